@@ -69,8 +69,8 @@ func (f *Frontier) Held() (c frontier.Held) {
 	return c
 }
 
-// Push adds the links to hosts that this machine owns, and sends the other links to the machines that own their hosts. added counts the links
-// that are new on this machine, and the sent links that it has not sent recently.
+// Push adds the links to hosts that this machine owns, and sends the other links to the machines that own their hosts. added is the number of
+// links that are new on this machine, plus the number of links that were sent and not recently sent before.
 func (f *Frontier) Push(now time.Time, links []frontier.Link) (added int, err error) {
 	own := make([]frontier.Link, 0, len(links))
 	fresh := make([]bool, 0, len(links))

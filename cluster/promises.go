@@ -16,8 +16,8 @@ type promise struct {
 	Share float32 `json:"share"`
 }
 
-// PromisesName is the name of the messages by which machines tell each other the expected value of their best links, that is the probability
-// of a relevant page.
+// PromisesName is the name under which machines send each other the expected value of their best links, that is the probability that the link
+// leads to a relevant page.
 const PromisesName = "promises"
 
 // promises are those of the other machines.

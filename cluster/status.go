@@ -37,7 +37,7 @@ type MachineStatus struct {
 	Report
 }
 
-// Look reads the state of a crawl on several machines from the servers, whether the crawl is running or not.
+// Look reads from the servers the state of a crawl on several machines. The crawl need not be running.
 func Look(ctx context.Context, e Engine) (*Status, error) {
 	s := new(Status)
 	entry, err := e.State.Get(ctx, termsKey)

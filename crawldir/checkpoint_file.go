@@ -107,8 +107,8 @@ func linksOf(cp *crawler.Checkpoint) func(io.Writer) error {
 	}
 }
 
-// WriteLearned writes to w what the strategy has learned, and the priorities of all queued links. The output depends only on this state, so
-// two crawls can be compared by it. If the strategy does not learn, nothing is written.
+// WriteLearned writes to w what the strategy has learned, and the priorities of all queued links. The output depends on nothing else, so two
+// crawls can be compared by their outputs. If the strategy does not learn, nothing is written.
 func (c *Crawl) WriteLearned(w io.Writer) error {
 	cp := c.crawl.Checkpoint()
 	if cp == nil {

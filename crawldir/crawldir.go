@@ -27,9 +27,9 @@ const (
 	UnderwayFile = "underway"
 	// StatusFile is the name of the file with the status of the latest run.
 	StatusFile = "status.json"
-	// LabelsFile is the name of the file in which people's answers say which pages are relevant.
+	// LabelsFile is the name of the file with the answers that people gave about which pages are relevant.
 	LabelsFile = "labels.jsonl"
-	// TaughtFile is the name of the file with the topic as it was learned from people's answers, for use in a next crawl.
+	// TaughtFile is the name of the file with the topic as it was learned from people's answers, for use in another crawl.
 	TaughtFile = "taught.yaml"
 	// SearchesFile is the name of the file with saved searches for postings, which package feed/search reads and writes.
 	SearchesFile = "searches.json"
@@ -61,9 +61,10 @@ var (
 	ErrOtherModel = errors.New("holds a crawl with another model")
 	// ErrFrozenWeb says that the directory has a crawl of a frozen web (recorded pages), so it cannot be continued on the network.
 	ErrFrozenWeb = errors.New("holds a crawl of a frozen web, not of the network")
-	// ErrOtherWeb says that the directory has a crawl of another frozen web (recorded pages), whose queued links are not in this one.
+	// ErrOtherWeb says that the directory has a crawl of other recorded pages (another frozen web) than those of Options.Web, so its queued
+	// links cannot be fetched from them.
 	ErrOtherWeb = errors.New("holds a crawl of another frozen web")
-	// ErrPrecise says that the topic has its own classifier, so the option to judge pages more precisely cannot be used.
+	// ErrPrecise says that Options.Precise cannot be used, because the topic has a classifier of its own.
 	ErrPrecise = errors.New("has a classifier of its own, so that pages cannot be judged more precisely")
 	// ErrNetwork says that the directory has a crawl of the network, so it cannot be continued on a frozen web (recorded pages).
 	ErrNetwork = errors.New("holds a crawl of the network, not of a frozen web")

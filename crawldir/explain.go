@@ -56,7 +56,7 @@ type Explanation struct {
 	Fate *Fate `json:"fate,omitempty"`
 	// Revisit says how the URL stands if the crawl requests it again.
 	Revisit *store.Revisit `json:"revisit,omitempty"`
-	// Record says which posting the URL stands for in an answer in JSON or XML; nil for other URLs.
+	// Record says which posting the URL stands for in a response in JSON or XML; nil for other URLs.
 	Record *Record `json:"record,omitempty"`
 	// Unexplained says why there are no reasons, for example for a seed or for a link whose source page is not kept.
 	Unexplained string `json:"unexplained,omitempty"`
@@ -66,15 +66,15 @@ type Explanation struct {
 	Virtual bool `json:"virtual_time,omitempty"`
 }
 
-// Record is a posting that was read from an answer in JSON or XML, instead of a page.
+// Record is a posting that was read from a response in JSON or XML, instead of a page.
 type Record struct {
 	Posting uint64 `json:"posting"` // its number
 	Title   string `json:"title"`
-	Answer  string `json:"answer"`  // the URL of the answer
+	Answer  string `json:"answer"`  // the URL of the response
 	Pointer string `json:"pointer"` // of the record in it, see job.Provenance.At
 }
 
-// RecordOf returns the posting at a URL if it was read from an answer in JSON or XML, and nil otherwise. written is the URL as the user
+// RecordOf returns the posting at a URL if it was read from a response in JSON or XML, and nil otherwise. written is the URL as the user
 // wrote it; its fragment may select one of several postings.
 func (r *Reader) RecordOf(url, written string) (*Record, error) {
 	n, err := postings.NumberOf(r.Postings, url, written)
@@ -88,7 +88,7 @@ func (r *Reader) RecordOf(url, written string) (*Record, error) {
 	return &Record{n, p.Job.Title, postings.PageOf(p.URL), p.Job.Provenance[job.Title].At}, nil
 }
 
-// Opinion is the score that a strategy other than the crawl's own would give a link.
+// Opinion is the score that a link would get from another strategy than that of the crawl.
 type Opinion struct {
 	Priority float64         `json:"priority"`
 	Reasons  []ranker.Reason `json:"reasons"`
@@ -114,15 +114,16 @@ const (
 	replayEarlier = "an earlier version fetched the page and kept no reasons"
 )
 
-// ErrReplay says that a link can only be explained by reading all pages of the crawl again.
+// ErrReplay says that a link can be explained only by reading all pages of the crawl again, which the caller does not allow.
 var ErrReplay = errors.New("`gannet explain` has to read the crawl again")
 
 // sharkName is the strategy that others are compared with.
 const sharkName = "shark"
 
-// Explain explains a URL. For a stored page it says why its link had its priority when it was taken, from reasons that were stored then. For
-// a queued link it says why the link has its priority now, from the checkpoint. Without a checkpoint, or if o names another strategy or
-// model, Explain reads all pages again, which may take long. For any other URL it says why the crawl has no page of it.
+// Explain explains a URL. For a stored page, it says why the page's link had its priority when the link was taken, from reasons that were
+// stored then. For a queued link, it says why the link has its present priority, from the checkpoint. Without a checkpoint, or if o names
+// another strategy or model, Explain reads all pages again, which may take long. For any other URL, it says why the crawl has no page of this
+// URL.
 func (r *Reader) Explain(url string, o ExplainOptions) (*Explanation, error) {
 	x := &explainer{Reader: r, o: o}
 	if err := x.open(); err != nil {

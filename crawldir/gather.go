@@ -38,10 +38,10 @@ type gatherer struct {
 	upTo gatheredUpTo
 }
 
-// Gather collects in one directory the pages (without texts) and postings of all machines of a cluster. Copies of a job form one cluster of
-// postings there, whichever machines found them. The postings are decided on in the order of the cluster's log, so the result is the same
-// as that of a single machine. If the directory already contains a part, Gather adds the rest. It may be stopped or killed at any time, and
-// called again.
+// Gather collects in one directory the pages (without texts) and postings of all machines that share a crawl. There, the copies of a job are
+// recognised even if different machines found them. The postings are compared in the order of the machines' log, so the result is the same as
+// that of a single machine. If the directory already contains a part, Gather adds the rest. It may be stopped or killed at any time, and called
+// again.
 func Gather(ctx context.Context, dir string, e cluster.Engine, log *slog.Logger) (got Gathered, err error) {
 	crawl, err := cluster.Identity(ctx, e)
 	if err != nil {

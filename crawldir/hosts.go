@@ -11,7 +11,7 @@ import (
 // restKept is how long Memory keeps data after their last use. A million hosts take some 200 MB.
 const restKept = 2 * time.Minute
 
-// hostsWait is how long an answer waits for hosts that have to be read from the frontier. Tests change it.
+// hostsWait is how long a response waits for hosts that have to be read from the frontier. Tests change it.
 var hostsWait = 100 * time.Millisecond
 
 // hostMemory keeps the hosts of a crawl at rest between requests. It is safe for concurrent use.
@@ -25,7 +25,7 @@ type hostMemory struct {
 	ended  sync.WaitGroup
 }
 
-// Close empties the cache of hosts. If the hosts are being read at the moment, Close waits until that has ended.
+// Close empties the cache of hosts. If the hosts are being read at the moment, Close waits until they were read.
 func (m *hostMemory) Close() {
 	m.drop()
 	m.ended.Wait()

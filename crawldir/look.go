@@ -22,11 +22,11 @@ import (
 	"gannet/topic"
 )
 
-// Look says how a crawl would judge one URL, and what it would do with the page's links, if this URL were its only seed.
+// Look says how a crawl whose only seed is a certain URL would judge the page of this URL, and what the crawl would do with the page's links.
 type Look struct {
 	URL         string               `json:"url"`
 	Redirects   []string             `json:"redirects,omitempty"` // each to the next; the last is the page
-	Status      int                  `json:"status,omitempty"`    // of the last answer
+	Status      int                  `json:"status,omitempty"`    // of the last response
 	Type        string               `json:"type,omitempty"`      // Content-Type
 	Bytes       int                  `json:"bytes"`               // received, after the Content-Encoding
 	Truncated   bool                 `json:"truncated,omitempty"` // the page is longer than Fetch.MaxBody
@@ -65,7 +65,7 @@ type Compared struct {
 // Like says whether a page resembles the seeds or rather other pages of the web.
 type Like string
 
-// These are the results of comparing a page with the seeds and with other pages of the web.
+// These are the possible results when a page is compared with the seeds and with other pages of the web.
 const (
 	LikeSeeds  Like = "like the seeds"
 	LikeOthers Like = "like other pages of the web"
@@ -103,7 +103,7 @@ func compare(probability float64, seeds []*features.Page, c *topic.Classifier) (
 	return made, nil
 }
 
-// Rendered says what was gained by rendering a page in a browser, and what it cost.
+// Rendered says what the rendering of a page in a browser has gained and cost.
 type Rendered struct {
 	Requests  int           `json:"requests"`      // that the page made
 	Refused   int           `json:"refused"`       // of these, by robots.txt, scope or a limit, or since they failed

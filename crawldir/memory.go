@@ -25,8 +25,7 @@ func (m *Memory) Close() {
 	m.learned.Close()
 }
 
-// Remember makes the reader keep data in the cache m. If no process runs the crawl, data that take long to read are then read in the
-// background.
+// Remember makes the reader use the cache m. If no process runs the crawl, data that take long to read are then read in the background.
 func (r *Reader) Remember(m *Memory) { r.memory = m }
 
 // errReading says that a viewer should look again.
@@ -43,7 +42,7 @@ type learnedMemory struct {
 	ended   sync.WaitGroup
 }
 
-// Close empties the cache of what the strategy has learned. If that is being read at the moment, Close waits until the end.
+// Close empties the cache of what the strategy has learned. If these data are being read at the moment, Close waits until they were read.
 func (m *learnedMemory) Close() {
 	m.ended.Wait()
 	m.drop()

@@ -4,7 +4,7 @@ import (
 	"errors"
 )
 
-// ErrFewFiles is logged when a crawl has fewer workers than requested, because the machine allows few open files.
+// ErrFewFiles is logged when a crawl uses fewer workers than requested, because the machine allows only few open files.
 var ErrFewFiles = errors.New("this machine allows few open files")
 
 // otherFiles is how many files a crawl has open beside its connections: store, frontier, index and logs.

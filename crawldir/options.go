@@ -54,7 +54,7 @@ type Options struct {
 	Precise bool
 	// Postings has the crawl find job postings.
 	Postings bool
-	// Data has the crawl read answers in JSON and XML as pages; with Postings it does so in any case.
+	// Data has the crawl read responses in JSON and XML as pages; with Postings it does so in any case.
 	Data bool
 	// PDF reads the PDF files that pages with jobs link to, if Postings is set; nil: they are not taken. The files are of
 	// strangers: pdftext.Process reads each in a process of its own, pdftext.InProcess in this one.
@@ -74,7 +74,7 @@ type Options struct {
 	WARC bool
 	// Web stands for the network, such as an archive.Web. Time is virtual then. Nil is the network, in real time.
 	Web http.RoundTripper
-	// Clock is the time of Web. Nil is one that begins now, and by which each answer takes crawler.FetchTime.
+	// Clock is the time of Web. Nil is one that begins now, and by which each response takes crawler.FetchTime.
 	Clock *crawler.Virtual
 
 	// Revisit has the crawl request again what it has fetched, until its time is over or it is stopped; nil: nothing is fetched
@@ -108,7 +108,7 @@ type Options struct {
 	Replayed func(Replay)
 }
 
-// Replay says how far a resumed crawl has come in learning again from its stored pages.
+// Replay says from how many of its stored pages a resumed crawl has already learned again.
 type Replay struct {
 	Rebuild     bool // the frontier is made again, not only what the strategy has learned
 	Pages, Kept int

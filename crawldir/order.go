@@ -223,7 +223,7 @@ func (o Order) strategy(t *topic.Topic, model []byte) (ranker.Strategy, error) {
 	return strategy, nil
 }
 
-// Needs returns everything from which a strategy of the crawl is made, except for the models.
+// Needs returns everything that ranker.New needs to make a strategy for the crawl, except for the models.
 func (o Order) Needs(t *topic.Topic) (needs ranker.Needs, err error) {
 	background, err := shipped.Background()
 	if err != nil {

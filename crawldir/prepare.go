@@ -26,7 +26,7 @@ type preparedRenewal struct {
 	teacher  *crawler.Teacher
 }
 
-// Prepare implements crawler.Renewal: it does the slow part of a renewal in advance, while the crawl goes on.
+// Prepare implements crawler.Renewal: it does in advance the slow part of judging all pages again, while the crawl continues.
 func (r *renewal) Prepare(ctx context.Context) error {
 	defer r.checkpoints.postpone()()
 	p, err := r.prepare(ctx, r.crawl.Learns())

@@ -14,8 +14,9 @@ import (
 	"gannet/store/postings"
 )
 
-// Regrouping describes how clusters of postings were split or merged: the clusters before, and the clusters that have the same postings
-// afterwards. If there was one cluster before, it was split; if there is one afterwards, several were merged.
+// Regrouping describes how clusters of postings were split or merged: it has some clusters before, and the clusters that have the same postings
+// afterwards. One cluster before and several afterwards mean that the cluster was split; several before and one afterwards mean that they were
+// merged.
 type Regrouping struct {
 	Before []uint64 `json:"before"`
 	After  []uint64 `json:"after"`

@@ -97,12 +97,12 @@ func (r *renewal) Relevance(url string, known float32) (page, parent float32, ok
 	return float32(s.Page), known, true
 }
 
-// Remember implements crawler.Renewal: it stores those parts of a page from which the page is judged again.
+// Remember implements crawler.Renewal: it stores those parts of a page that are needed to judge the page again.
 func (r *renewal) Remember(p *features.Page, showsJobs bool) { r.pages.remember(p, showsJobs) }
 
-// Renew implements crawler.Renewal: it judges all pages again. It stores the new topic probabilities first and its state last, so that after
-// a crash in between the next run judges the pages again. At the end of a run, no strategy learns from the new probabilities; the next run,
-// or a reader that explains a queued link, does that.
+// Renew implements crawler.Renewal: it judges all pages again. It stores the new topic probabilities first and its own state last, so that
+// after a crash in between, the next run judges the pages again. At the end of a run, no strategy learns from the new probabilities. The next
+// run does this, or a reader that has to explain a queued link.
 func (r *renewal) Renew(ctx context.Context, atEnd bool) (_ *crawler.Renewed, err error) {
 	p := r.prepared
 	if r.prepared = nil; p == nil || atEnd {

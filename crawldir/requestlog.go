@@ -21,7 +21,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// loggedRequest is a line of the request log. It has nothing of a request's or an answer's header but the redirect.
+// loggedRequest is a line of the request log. It has nothing of a request's or a response's header but the redirect.
 type loggedRequest struct {
 	Time     time.Time `json:"time"` // when the request began
 	URL      string    `json:"url,omitempty"`
@@ -89,7 +89,7 @@ func (f *loggingFetcher) File(ctx context.Context, url string, limit int64) (*fe
 	return resp, err
 }
 
-// line completes a line with the answer.
+// line completes a line with the response.
 func (f *loggingFetcher) line(l loggedRequest, resp *fetch.Response, err error) *loggedRequest {
 	l.Millis = float64(f.clock.Now().Sub(l.Time).Microseconds()) / 1000
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 // settingsKey is the key of the Settings in the store's meta data.
 const settingsKey = "settings"
 
-// Settings are the settings with which a program ran a crawl, such as its flags. They are stored so that the next run can fill its Options
-// from them. Open itself does not use the stored settings.
+// Settings are the settings with which a program ran a crawl, such as its flags. A crawl stores them so that the program can set the Options of
+// the next run from them. Open itself does not use the stored settings.
 type Settings struct {
 	Values map[string][]string `json:"values"`
 	// Secret names settings whose values are not kept, because they are secret.

@@ -109,7 +109,7 @@ func (f *warcFiles) write(e *fetch.Exchange) (record string, err error) {
 	return record, f.w.Flush()
 }
 
-// Spool implements fetch.Archive: it returns a temporary file in which a large answer is buffered.
+// Spool implements fetch.Archive: it returns a temporary file in which a large response is buffered.
 func (f *warcFiles) Spool() (*os.File, error) { return archive.NewTemporary(f.dir) }
 
 // WriteMetadata implements crawler.Archive: it writes facts about an archived page.

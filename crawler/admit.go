@@ -90,7 +90,7 @@ func (c *Crawl) waitForCopyShare(host string) outcome {
 	return endWith(frontier.Outcome{Result: frontier.Requeue, Rest: slowRest, Unasked: true})
 }
 
-// applyRules applies the Crawl-delay of a robots.txt and pushes the sitemaps that it names, once for each answer of an origin.
+// applyRules applies the Crawl-delay of a robots.txt and pushes the sitemaps that it names, once for each response of an origin.
 func (v *visit) applyRules(rules *robots.Rules) {
 	if rules.Unreachable || !v.appliedRobots.isNew(weburl.Origin(v.lease.URL), rules.Expires) {
 		return
@@ -229,7 +229,7 @@ func (v *visit) fetchRobots(ctx context.Context) outcome {
 		return endWith(frontier.Outcome{Result: frontier.Requeue, Rest: robotsPause, Unasked: true})
 	}
 	defer v.askedRobots.remove(origin)
-	if _, cached := v.robots.Cached(now, v.lease.URL); cached { // Next has given up a redirect, or another visit has the answer
+	if _, cached := v.robots.Cached(now, v.lease.URL); cached { // Next has given up a redirect, or another visit has the response
 		return unvisited
 	}
 	var rules *robots.Rules
@@ -322,7 +322,7 @@ func (v *visit) visitRobots(ctx context.Context) outcome {
 	return v.answerForeignRobots(ctx, resp, err)
 }
 
-// answerForeignRobots gives the answer of a visitRobots to the cache.
+// answerForeignRobots gives the response of a visitRobots to the cache.
 func (v *visit) answerForeignRobots(ctx context.Context, resp *fetch.Response, err error) outcome {
 	_, origin, _ := strings.Cut(v.lease.URL, "#")
 	v.cacheRobots(ctx, origin+"/", resp, err)

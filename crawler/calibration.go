@@ -107,8 +107,8 @@ func (c *priorityCalibration) promiseOf(priority float32) (share float32, known 
 	return c.shareOf(priority), true
 }
 
-// Promise compares two numbers for the latest fetches: how many relevant pages were expected, and how many were found. The expected value of
-// a link is the share of relevant pages among earlier links of similar priority, computed before the link is fetched.
+// Promise says, for the latest fetches, how many relevant pages were expected and how many were found. The expected value of a link is the
+// share of relevant pages among earlier links of similar priority, computed before the link is fetched.
 type Promise struct {
 	Fetches  int     `json:"fetches"`  // the latest of this run, at most 1,000
 	Expected float64 `json:"expected"` // relevant pages that they promised

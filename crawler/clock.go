@@ -14,8 +14,8 @@ import (
 	"gannet/crawler/fetch"
 )
 
-// A Clock gives the time of a crawl. Everything in a crawl that waits or stores a time uses its Clock, so a crawl of a frozen web can have
-// the usual delays and budgets without really waiting.
+// A Clock gives the time of a crawl. Everything in a crawl that waits or stores a time uses the Clock, so a crawl of a frozen web can have the
+// usual delays and budgets without really waiting.
 type Clock interface {
 	Now() time.Time
 	// Wait returns once d has passed, wake has delivered, or ctx is done.
@@ -25,8 +25,8 @@ type Clock interface {
 // forever is a wait that only a wake ends.
 const forever time.Duration = math.MaxInt64
 
-// Wall is the real clock. It adds the time that has passed since the start of the process to the machine's time at that start, so that pauses
-// do not change if somebody sets the machine's clock.
+// Wall is the real clock. It computes the time from the machine's time at the start of the process and the time that has passed since then, so
+// that pauses do not change if somebody sets the machine's clock.
 type Wall struct{}
 
 var started = time.Now()
@@ -51,10 +51,10 @@ const FetchTime = 200 * time.Millisecond
 // Virtual is a clock that jumps forward where Wall would sleep. So a crawl of a frozen web keeps its delays by this clock, but runs as fast
 // as the machine allows.
 //
-// It is a simulation by discrete events. The clock stands still while a visit runs. It then jumps to the next answer, or to the end of the
-// dispatcher's wait, and one visit runs after the other. Pages are kept in the order in which their visits end, and the dispatcher acts on what
-// the keeper answers after a fixed number of further pages (see standStill). So a crawl of a frozen web is the same every time, on a machine
-// under any load. Use NewVirtual. One Virtual serves one crawl at a time.
+// It is a simulation by discrete events. The clock stands still while a visit runs, and then jumps to the next response or to the end of the
+// dispatcher's wait. Visits run one after the other, and pages are kept in the order in which their visits end. The dispatcher acts on an
+// answer of the keeper only after a fixed number of further pages (see standStill). A crawl of a frozen web is therefore the same every time,
+// under any load of the machine. Use NewVirtual. A Virtual serves one crawl at a time.
 type Virtual struct {
 	latency func(url string) time.Duration
 
@@ -84,7 +84,7 @@ func NewVirtual(start time.Time, latency func(url string) time.Duration) *Virtua
 	return &Virtual{now: start, latency: latency, still: make(chan struct{}, 1)}
 }
 
-// FixedLatency returns a latency function for NewVirtual by which every answer takes the time d.
+// FixedLatency returns a latency function for NewVirtual by which every response takes the time d.
 func FixedLatency(d time.Duration) func(url string) time.Duration {
 	return func(string) time.Duration { return d }
 }
@@ -168,7 +168,7 @@ func (v *Virtual) step() {
 	}
 }
 
-// running reports whether any visit is doing more than waiting for its answer.
+// running reports whether any visit is doing more than waiting for its response.
 func (v *Virtual) running() bool {
 	if v.load == nil {
 		return false
@@ -231,7 +231,7 @@ func (v *Virtual) send(url string) *answer {
 		if b.at.After(at) {
 			return 1
 		}
-		return -1 // of answers at the same time, the first request comes first
+		return -1 // of responses at the same time, the first request comes first
 	})
 	v.answers = slices.Insert(v.answers, at, a)
 	select {
@@ -242,7 +242,7 @@ func (v *Virtual) send(url string) *answer {
 	return a
 }
 
-// wait returns when the clock has reached the answer. It returns an error if ctx is done: the answer never came.
+// wait returns when the clock has reached the response. It returns an error if ctx is done: the response never came.
 func (a *answer) wait(ctx context.Context) error {
 	if a == nil {
 		return nil
@@ -266,7 +266,7 @@ const (
 )
 
 // clockDoubt decides whether this machine's clock was ahead when pages were visited, or is behind now. The hosts of these pages decide it by the Date
-// field of their answers (RFC 9110 section 6.6.1). Nothing is changed for good before that. The zero value has no doubt. It is safe for concurrent
+// field of their responses (RFC 9110 section 6.6.1). Nothing is changed for good before that. The zero value has no doubt. It is safe for concurrent
 // use.
 type clockDoubt struct {
 	mu    sync.Mutex     // guards the fields below

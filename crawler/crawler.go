@@ -126,7 +126,7 @@ type Parts struct {
 	Jobs            *Jobs                                // finds the postings on pages; nil: none are looked for
 	Archive         Archive                              // takes what a browser made of pages; nil: it is not archived
 	Rendering       *Rendering                           // makes pages as a browser does; nil: pages are read as they come
-	Data            bool                                 // answers in JSON and XML are pages; with Jobs they are in any case
+	Data            bool                                 // responses in JSON and XML are pages; with Jobs they are in any case
 	PDF             pdftext.Reader                       // reads the PDF files on pages that show jobs; nil: they are not taken
 	Clock           Clock                                // nil: Wall
 	Log             *slog.Logger                         // nil: nothing is logged
@@ -196,8 +196,8 @@ type Crawl struct {
 	stall         stall
 }
 
-// New checks the parts and the limits, and returns a crawl that has not begun. kept is how many pages earlier runs of the crawl have
-// stored.
+// New checks the parts and the limits, and returns a crawl that has not begun yet. kept is the number of pages that earlier runs of the crawl
+// have stored.
 func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	if p.Frontier == nil || p.Fetcher == nil || p.Judge == nil || p.Strategy == nil {
 		return nil, errors.New("crawler: a crawl needs a frontier, a fetcher, a judge and a strategy")

@@ -314,16 +314,16 @@ func (w *explaining) addSource(linker string) error {
 // repeatWindow is among how many pages before a kept page we search for one that it repeats.
 const repeatWindow = 500
 
-// Notice says what was remarkable about a stored page, such as that it is almost identical to an earlier page. Like is the URL of that
-// earlier page, or "" if there is none.
+// Notice says what was unusual about a stored page, for example that it is almost identical to an earlier page. Like is the URL of that earlier
+// page, or "" if there is none.
 type Notice struct {
 	Reason   reason.Reason `json:"reason"`
 	Sentence string        `json:"sentence"`
 	Like     string        `json:"like,omitempty"`
 }
 
-// NoticeOf finds out whether a stored page repeats an earlier page, with the same comparison as its crawl made. It returns nil if the page
-// repeats none, or if the earlier page is not stored or is too old to be compared.
+// NoticeOf finds out whether a stored page repeats an earlier page, by the same comparison as the crawl used. It returns nil if the page
+// repeats no page, or if the earlier page is not stored or is too old to be compared.
 func NoticeOf(db store.Reader, url string) (*Notice, error) {
 	h := NewHistory(db, nil)
 	own, err := h.read(url)
@@ -451,8 +451,8 @@ func ExplainKept(db store.Reader, strategy ranker.Strategy, url string) (*Explan
 	return &w.Explanation, nil
 }
 
-// KeptPriority returns the priority that the link of a stored page had when it was taken. p must come from store.DB.Lookup. ok is false for
-// a seed, and for a page without stored reasons.
+// KeptPriority returns the priority that the link of a stored page had when the link was taken from the queue. p must come from
+// store.DB.Lookup. ok is false for a seed, and for a page without stored reasons.
 func KeptPriority(p *store.Page) (priority float32, ok bool) {
 	if p.Via == "" || p.Choice == nil {
 		return 0, false

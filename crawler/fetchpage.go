@@ -31,7 +31,7 @@ func (v *visit) acceptOthers(ctx context.Context) context.Context {
 	return ctx
 }
 
-// fetch requests the page. In virtual time the page is read before the clock reaches its answer, on all processors.
+// fetch requests the page. In virtual time the page is read before the clock reaches its response, on all processors.
 func (v *visit) fetch(ctx context.Context) outcome {
 	if read := v.rendering.takeData(v.lease.URL); read != nil { // by a page that was rendered
 		if page, ok := fetch.AsData(read); ok {
@@ -93,7 +93,7 @@ func (v *visit) sendFirst() *answer {
 	return v.virtual.send(v.lease.URL)
 }
 
-// isPage reports whether an answer has a page. 204 and 205 have no content (RFC 9110 sections 15.3.5 and 15.3.6).
+// isPage reports whether a response has a page. 204 and 205 have no content (RFC 9110 sections 15.3.5 and 15.3.6).
 func isPage(resp *fetch.Response, err error) bool {
 	return err == nil && resp.Status >= 200 && resp.Status <= 299 && resp.Status != 204 && resp.Status != 205
 }
@@ -164,7 +164,7 @@ func mayRecover(resp *fetch.Response) bool {
 	return resp.Status >= 500
 }
 
-// retryOf returns what is delayed after an answer that may be another one later: the host or only the URL. The host is overloaded if it says so by
+// retryOf returns what is delayed after a response that may be another one later: the host or only the URL. The host is overloaded if it says so by
 // 429 (RFC 6585 section 4), by 503 (RFC 9110 section 15.6.4), or by a Retry-After field (section 10.2.3). Any other 5xx concerns only the URL: the
 // host's other pages may be well.
 func retryOf(resp *fetch.Response) frontier.Result {
@@ -175,7 +175,7 @@ func retryOf(resp *fetch.Response) frontier.Result {
 }
 
 // blamesHost reports whether a failed request means that the host is in trouble, and not only the URL: there was no connection, or no
-// answer in time.
+// response in time.
 func blamesHost(k fetch.Kind) bool {
 	return k == fetch.DNS || k == fetch.Connect || k == fetch.TLS || k == fetch.Timeout
 }

@@ -331,9 +331,9 @@ func (h *History) inherited(via *replayedTrail, p *store.Page) float32 {
 	return scores[0].Inherited
 }
 
-// Through returns the link that led to a kept page. It differs from the page's URL after a redirect, or if another page named this one as
-// canonical. In these cases the link is not known exactly, and the result has every link of the source page with the stored anchor that leads
-// to no kept page; mostly that is only one. The error is store.ErrNotFound if the source page is not kept.
+// Through returns the link that led to a kept page. The link differs from the page's URL after a redirect, or if another page named the kept
+// page as canonical. In these cases the link is not stored. The result then has all links of the source page that have the stored anchor and
+// lead to no kept page; usually there is only one. The error is store.ErrNotFound if the source page is not kept.
 func (h *History) Through(p *store.Page) (links []string, err error) {
 	source, err := h.read(p.Via)
 	if err != nil {

@@ -75,8 +75,8 @@ func (j *Jobs) Find(page *features.Page, pdf bool, now time.Time) (job.Kind, []*
 const leastTitle, leastKept = .5, .3
 
 // FindKnown looks for the posting that a page showed at an earlier visit. before is the stored profile of this posting. The result is nil if
-// the page no longer shows the posting. Find might miss the posting, because after a small change the classifier may take the page for
-// another kind, and no posting should end for that reason.
+// the page no longer shows the posting. Use FindKnown and not Find for this: after a small change of the page, Find might take it for another
+// kind of page and miss the posting.
 func (j *Jobs) FindKnown(page *features.Page, before []byte, now time.Time) *job.Posting {
 	kept := new(dedup.Profile)
 	if kept.UnmarshalBinary(before) != nil {
@@ -92,8 +92,8 @@ func (j *Jobs) FindKnown(page *features.Page, before []byte, now time.Time) *job
 	return found
 }
 
-// AreOthers reports whether none of the postings found on a page resembles, in title or text, the one that the page showed before. before is
-// the stored profile of that posting. The method is needed because a page which only says that the posting has ended may itself look like a
+// AreOthers reports whether all postings found on a page differ in title and text from the posting that the page showed before. before is the
+// stored profile of the earlier posting. The method is needed because a page which only says that its posting has ended may itself look like a
 // posting. It returns false if the profile cannot be read.
 func (j *Jobs) AreOthers(found []*job.Posting, before []byte) bool {
 	kept := new(dedup.Profile)
@@ -194,7 +194,7 @@ func (j *Jobs) DecodeProfile(db *store.DB, number uint64, profile []byte) (*dedu
 }
 
 // A crawl for jobs takes PDF files from pages that show jobs: postings, lists of them, and others about jobs. A file without a
-// posting is not kept. On other pages a link whose URL ends with .pdf is left out. Where the URL says nothing, the answer's content type does.
+// posting is not kept. On other pages a link whose URL ends with .pdf is left out. Where the URL says nothing, the response's content type does.
 
 // LooksLikePDF reports whether the path of a canonical URL ends with .pdf.
 func LooksLikePDF(url string) bool {

@@ -96,8 +96,8 @@ func (k *StoreKeeper) KeepVisit(v *store.Visit, done func(store.VisitResult, err
 	}
 }
 
-// KeepAtOnce makes each transaction begin at once, instead of waiting for more pages to share it. Crawls in virtual time need this, because
-// their next page comes only after this page was stored.
+// KeepAtOnce makes each transaction begin at once, without waiting for further pages to store in the same transaction. Crawls in virtual time
+// need this, because they fetch the next page only after this page was stored.
 func (k *StoreKeeper) KeepAtOnce() { k.prompt.Store(true) }
 
 // send hands over a request. It returns false if the keeper is closed.

@@ -204,8 +204,8 @@ func (c *Crawl) Keepable() bool {
 	return ok
 }
 
-// Checkpoint copies what the strategy has learned. The result is nil if the strategy does not allow this, or while a renewal replaces the
-// strategy. Some pages from which it has learned may not be stored yet: see SettledLesson.
+// Checkpoint copies what the strategy has learned. The result is nil if the strategy cannot be copied, or while a renewal replaces the
+// strategy. Some pages from which the strategy has learned may not be stored yet: see SettledLesson.
 func (c *Crawl) Checkpoint() *Checkpoint {
 	if !c.judging.mu.TryRLock() { // a renewal puts another strategy in its place
 		return nil
@@ -228,8 +228,9 @@ func (c *Crawl) Checkpoint() *Checkpoint {
 	return cp
 }
 
-// SettledLesson returns the number of the latest lesson (a page or sitemap from which the strategy learned) whose page and whose
-// predecessors' pages are all stored. ok is false if a lesson was lost, because then no replay leads to the state that the strategy has.
+// SettledLesson returns the number of the latest lesson up to which the pages of all lessons are stored; a lesson is a page or sitemap from
+// which the strategy learned. ok is false if a lesson was lost, because then learning again from the stored pages does not give the state that
+// the strategy has.
 func (c *Crawl) SettledLesson() (lesson uint64, ok bool) {
 	lesson = c.lessons.settled()
 	c.lessons.mu.Lock()
@@ -247,7 +248,7 @@ func (c *Crawl) Restore(lesson uint64, r io.Reader, size int64) error {
 // ReplaceStrategy replaces the crawl's strategy by s. It may be called only before the strategy has learned anything.
 func (c *Crawl) ReplaceStrategy(s ranker.Strategy) { c.setVerdicts(c.judging.now.Load().judge, s) }
 
-// TeachSince replays stored pages to the strategy as Teach does, but only pages that come after the lesson given to Restore.
+// TeachSince lets the strategy learn again from stored pages as Teach does, but only from pages that come after the lesson given to Restore.
 func (c *Crawl) TeachSince(ctx context.Context, db *store.DB, progress func(pages int)) error {
 	t := c.NewTeacher(db, c.strategy())
 	t.unnumbered, t.lesson = true, c.lessons.latest

@@ -131,9 +131,9 @@ func (v *visit) list(found *job.Posting) string {
 	return ""
 }
 
-// ListOf returns the URL of the listing on which a posting was found. A page that shows several postings is the listing itself; otherwise it
-// is the page that linked to the posting. part is the fragment of the posting's URL on a page with several postings, and "" on a page with
-// one posting. ListOf returns "" if the listing is not known.
+// ListOf returns the URL of the listing on which a posting was found. If a page shows several postings, the page itself is the listing;
+// otherwise the listing is the page that linked to the posting. part is the fragment of the posting's URL if the page shows several postings,
+// and "" otherwise. ListOf returns "" if the listing is not known.
 func ListOf(db *store.DB, page *store.Page, part string) (string, error) {
 	if part != "" {
 		return page.URL, nil

@@ -50,7 +50,7 @@ func (v *visit) freeMemory() {
 	v.memory = 0
 }
 
-// reading is a page that was read and judged before the virtual clock reached its answer.
+// reading is a page that was read and judged before the virtual clock reached its response.
 type reading struct {
 	page        *features.Page
 	probability float64
@@ -142,8 +142,8 @@ func (v *visit) countCuts() {
 }
 
 // WriteMemory writes everything that the crawl has learned about hosts and priorities, except for the state of its strategy. This includes
-// repeated pages, the share of new relevant pages, the number of sitemaps that may be requested, families of almost identical texts, sites of
-// copies, and the calibration of priorities. A replay of the stored pages cannot rebuild these data, because old observations lose weight
+// repeated pages, the share of new relevant pages, the number of sitemaps that may be requested, groups of almost identical texts, sites of
+// copies, and the calibration of priorities. These data cannot be computed again from the stored pages, because old observations lose weight
 // over time.
 func (c *Crawl) WriteMemory(w io.Writer) error {
 	f := flat.NewWriter(w)

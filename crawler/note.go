@@ -87,11 +87,11 @@ func ParseOrigin(data []byte) (Origin, error) {
 	return Origin{t.via, t.anchor, int(t.depth), t.kind == kindSitemap || t.kind == kindRobots}, err
 }
 
-// A Redirect describes an answer that redirects to another URL. It is stored in the Detail of a Note.
+// A Redirect describes a response that redirects to another URL. It is stored in the Detail of a Note.
 type Redirect struct {
 	Target string // "" if it was too long to be kept
 	Rule   string // why the target is no link of the crawl: a rule of its scope, or a trap; "" if it may be one
-	Cookie bool   // the answer sets a cookie, which is not sent back
+	Cookie bool   // the response sets a cookie, which is not sent back
 }
 
 const (
@@ -155,8 +155,8 @@ func (v *visit) redirect(resp *fetch.Response) outcome {
 	return finished
 }
 
-// InACircle describes redirects that form a circle in words: one URL that redirects to itself, or several of which the last redirects to the
-// first. cookie says that an answer set a cookie which the crawl did not send back.
+// InACircle describes in words that redirects form a circle: one URL redirects to itself, or the last of several URLs redirects to the first.
+// cookie says that a response set a cookie which the crawl did not send back.
 func InACircle(urls int, cookie bool) string {
 	text := "a redirect to itself"
 	if urls > 1 {

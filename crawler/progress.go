@@ -58,9 +58,9 @@ type RevisitCounts struct {
 	Alarms []Alarm `json:"alarms,omitempty"`
 }
 
-// SourceCounts counts the new postings of a run by the format in which they were found, and the cost of reading answers in JSON and XML.
+// SourceCounts counts the new postings of a run by the format in which they were found, and the cost of reading responses in JSON and XML.
 type SourceCounts struct {
-	Data     int64 `json:"data"`     // postings from answers in JSON and XML
+	Data     int64 `json:"data"`     // postings from responses in JSON and XML
 	Embedded int64 `json:"embedded"` // from data in pages
 	PDF      int64 `json:"pdf"`
 	HTML     int64 `json:"html"`
@@ -233,7 +233,7 @@ func (t *tally) copySources() SourceCounts {
 	return t.sources
 }
 
-// countAnswer counts an answer in JSON or XML.
+// countAnswer counts a response in JSON or XML.
 func (t *tally) countAnswer(r *fetch.Response) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -16,8 +16,8 @@ import (
 	"gannet/store"
 )
 
-// An Alarm says that a host has begun to give worse pages than before, for example postings without a company, or that this is over. While
-// the alarm lasts, no posting of the host is closed for being missing.
+// An Alarm says that a host has begun to give worse pages than before, for example postings without a company, or that its pages are as before
+// again. While the alarm lasts, no posting of the host is closed because it is missing.
 type Alarm struct {
 	Host   string    `json:"host"`
 	Signal string    `json:"signal"`

@@ -21,13 +21,13 @@ import (
 	"gannet/internal/weburl"
 )
 
-// A page that a script makes may be rendered: a browser makes the page from the answer that the visit has, and the crawl makes all requests that the
+// A page that a script makes may be rendered: a browser makes the page from the response that the visit has, and the crawl makes all requests that the
 // page needs for it. Each such request is a revisit of the frontier with a visit of its own, so it waits for the pauses of its host and its address,
 // obeys robots.txt and is archived. Meanwhile the visit that renders waits and holds its worker, so the visits for its requests run without a worker.
 
 // Renderer renders pages as a browser does, which runs their scripts. *render.Browser is the usual implementation.
 type Renderer interface {
-	// Page renders the page of a URL from its first answer. gate gives the answers to the further requests of the page.
+	// Page renders the page of a URL from its first response. gate gives the answers to the further requests of the page.
 	Page(ctx context.Context, url string, first *render.Answer, gate render.Gate) (*render.Result, error)
 	// Close ends the browser.
 	Close()
@@ -169,7 +169,7 @@ func (r *rendering) makeRoom(bytes int) {
 	}
 }
 
-// keepData keeps an answer in JSON or XML for the visit of its URL.
+// keepData keeps a response in JSON or XML for the visit of its URL.
 func (r *rendering) keepData(answer *fetch.Response) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -179,7 +179,7 @@ func (r *rendering) keepData(answer *fetch.Response) {
 	}
 }
 
-// takeData removes and returns the answer that a rendered page has read from a URL, or nil if there is none. It may be called in a crawl without a
+// takeData removes and returns the response that a rendered page has read from a URL, or nil if there is none. It may be called in a crawl without a
 // browser.
 func (r *rendering) takeData(url string) *fetch.Response {
 	if r == nil {
@@ -289,7 +289,7 @@ func (v *visit) readAnswer(ctx context.Context, resp *fetch.Response) outcome {
 	return v.read(ctx)
 }
 
-// readDocument archives the document that a browser made of an answer, and reads it as the visit's page.
+// readDocument archives the document that a browser made of a response, and reads it as the visit's page.
 func (v *visit) readDocument(ctx context.Context, plain *fetch.Response, document []byte) outcome {
 	v.archiveRendered(plain, document)
 	if v.mask != nil {
@@ -301,10 +301,10 @@ func (v *visit) readDocument(ctx context.Context, plain *fetch.Response, documen
 	return v.readAnswer(ctx, &made)
 }
 
-// readsData reports whether the crawl reads answers in JSON and XML.
+// readsData reports whether the crawl reads responses in JSON and XML.
 func (c *Crawl) readsData() bool { return c.jobs != nil || c.data }
 
-// letMemoryGo lets go of the memory of the visit's page, but not of its answer.
+// letMemoryGo lets go of the memory of the visit's page, but not of its response.
 func (v *visit) letMemoryGo() {
 	if v.memory > 0 {
 		v.Crawl.memory.Release(v.memory)
@@ -324,7 +324,7 @@ type pageGate struct {
 	*visit
 	mu     sync.Mutex        // guards the fields below
 	failed bool              // a request has failed and may succeed later
-	loaded []string          // URLs of answers that the crawl reads as pages
+	loaded []string          // URLs of responses that the crawl reads as pages
 	pages  []*fetch.Response // made of these
 }
 
@@ -369,7 +369,7 @@ func (v *pageGate) answer(ctx context.Context, q render.Request) (*render.Answer
 	}
 }
 
-// addData stores an answer for the visit of its own URL, if the crawl reads such answers as pages.
+// addData stores a response for the visit of its own URL, if the crawl reads such answers as pages.
 func (v *pageGate) addData(answer *fetch.Response) {
 	if !v.readsData() {
 		return
@@ -404,7 +404,7 @@ func withRequests(document []byte, urls []string) []byte {
 	return b.Bytes()
 }
 
-// archiveRendered puts what a browser made of an answer into the archive, if the answer is there.
+// archiveRendered puts what a browser made of a response into the archive, if the response is there.
 func (v *visit) archiveRendered(plain *fetch.Response, document []byte) {
 	if v.archive == nil || plain.Record == "" {
 		return
@@ -414,7 +414,7 @@ func (v *visit) archiveRendered(plain *fetch.Response, document []byte) {
 	}
 }
 
-// maxPageAnswer bounds the bytes of a script or another answer for a page that is rendered. An answer that is cut off would be of no use.
+// maxPageAnswer bounds the bytes of a script or another answer for a page that is rendered. A response that is cut off would be of no use.
 const maxPageAnswer = 8 << 20
 
 // shown is what a page shows: the number of its words, its main text, its postings, and the URLs that it links to.
@@ -587,7 +587,7 @@ func (v *visit) visitForPage(ctx context.Context, settled func()) {
 				why = errPageFailed
 			}
 			select {
-			case p.settled <- pageAnswer{refused: why}: // unless it has its answer
+			case p.settled <- pageAnswer{refused: why}: // unless it has its response
 			default:
 			}
 		}

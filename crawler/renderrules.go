@@ -93,7 +93,7 @@ func (r *renderRules) followedFor(shape string) int {
 	return 0
 }
 
-// settle records, for an address that followed from a rule, whether its answer had what the crawl looks for.
+// settle records, for an address that followed from a rule, whether its response had what the crawl looks for.
 func (r *renderRules) settle(address string, gave bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -207,8 +207,8 @@ func fillTemplate(template string, variables []variable) (address string, ok boo
 	}
 }
 
-// renderWorth learns for which pages rendering shows more than their answers do. It learns only from pairs: a page as it came and the same page
-// rendered. A page that could not be fetched or rendered teaches nothing, because a browser gets no answer that the crawl does not get.
+// renderWorth learns for which pages rendering shows more than their responses do. It learns only from pairs: a page as it came and the same page
+// rendered. A page that could not be fetched or rendered teaches nothing, because a browser gets no response that the crawl does not get.
 type renderWorth struct {
 	mu    sync.Mutex // guards the fields below
 	all   renderPairs
@@ -231,7 +231,7 @@ func (w *renderWorth) pairsOf(shape string) renderPairs {
 type renderGuess struct {
 	host, shape string
 	look        string  // the shape, and whether the page looks as if a script made it: pages of one shape may be of two kinds
-	probability float64 // that it shows what the answer lacks
+	probability float64 // that it shows what the response lacks
 	relevance   float64 // the share of relevant pages that links of its priority give
 	seconds     float64
 }

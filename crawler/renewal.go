@@ -10,7 +10,8 @@ import (
 	"gannet/ranker"
 )
 
-// Renewal judges all pages of a crawl again from time to time, because with more pages it knows better which are on topic.
+// Renewal judges all pages of a crawl again from time to time, because the more pages a crawl has, the better it can tell which of them are on
+// topic.
 type Renewal interface {
 	// Due reports whether it is time for a renewal, when this many pages are kept.
 	Due(kept int) bool

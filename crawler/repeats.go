@@ -52,7 +52,7 @@ type pageOfPath struct {
 	host        uint32 // its number
 }
 
-// addAnswer records an answer of a host, and returns the host's slowdown before and after it. The slowdown doubles with each repeat in a row. It is
+// addAnswer records a response of a host, and returns the host's slowdown before and after it. The slowdown doubles with each repeat in a row. It is
 // limited by how much more the other hosts give than this one.
 func (r *repeats) addAnswer(h *hostRepeats, gain bool, weight float64) (before, now float64) {
 	r.rewards.addAnswer(&h.hostReward, gain, weight)
@@ -159,7 +159,7 @@ type rewards struct {
 
 // hostReward counts the rewards of one host.
 type hostReward struct {
-	share          float64 // of its answers that were new relevant pages; later ones weigh more
+	share          float64 // of its responses that were new relevant pages; later ones weigh more
 	answers, gains int     // in rewards.latest
 }
 
@@ -175,7 +175,7 @@ const (
 	leastReward   = 1.0 / 64 // a host below it is slowed even if no other has more
 )
 
-// addAnswer records an answer of a host, which counts as weight answers for the host's own share.
+// addAnswer records a response of a host, which counts as weight answers for the host's own share.
 func (r *rewards) addAnswer(host *hostReward, gain bool, weight float64) {
 	x := 0.0
 	if gain {

@@ -94,7 +94,7 @@ func (v *again) run(ctx context.Context) outcome {
 	return v.ask(ctx)
 }
 
-// ask makes the request, and reads the answer.
+// ask makes the request, and reads the response.
 func (v *again) ask(ctx context.Context) outcome {
 	version := v.validators()
 	resp, err := v.request(ctx, v.known.Kind.HasPage(), func(ctx context.Context) (*fetch.Response, error) {
@@ -148,7 +148,7 @@ func (v *again) validators() fetch.Validators {
 	return fetch.Validators{ETag: v.known.ETag, LastModified: v.known.LastModified}
 }
 
-// watchAnswer records what the answer shows about its host: whether it answers, and whether it redirects to another host.
+// watchAnswer records what the response shows about its host: whether it answers, and whether it redirects to another host.
 func (v *again) watchAnswer(ctx context.Context, resp *fetch.Response, err error, now time.Time) {
 	if notTheHost(ctx, err) {
 		return

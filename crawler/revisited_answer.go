@@ -62,7 +62,7 @@ func (v *again) fail() outcome {
 	return finished
 }
 
-// noPageAgain ends a revisit whose answer is no page.
+// noPageAgain ends a revisit whose response is no page.
 func (v *again) noPageAgain(resp *fetch.Response, now time.Time) outcome {
 	observed := life.Observation{At: now, What: life.Gone, Status: resp.Status}
 	switch {
@@ -88,7 +88,7 @@ func (v *again) noPageAgain(resp *fetch.Response, now time.Time) outcome {
 	return v.deny(observed, movedTo)
 }
 
-// deny ends a revisit whose answer denies that the page exists. movedTo is the page to which it has moved, if the observation says that it has.
+// deny ends a revisit whose response denies that the page exists. movedTo is the page to which it has moved, if the observation says that it has.
 func (v *again) deny(observed life.Observation, movedTo string) outcome {
 	now := observed.At
 	v.found.Doubted = false
@@ -154,7 +154,7 @@ func (v *again) pushMoved(target string) {
 	}
 }
 
-// readAgain reads the new answer of a page, sitemap or feed.
+// readAgain reads the new response of a page, sitemap or feed.
 func (v *again) readAgain(ctx context.Context, now time.Time) outcome {
 	validators := fetch.ValidatorsOf(v.response.Header)
 	v.known.ETag, v.known.LastModified = validators.ETag, validators.LastModified
@@ -390,7 +390,7 @@ func (v *again) knewLink(url string) bool {
 	return known || !fresh.SameSite(hostOf(v.known), weburl.Host(url)) && v.frontier.State(url) != frontier.Unknown
 }
 
-// readListAgain reads the new answer of a sitemap or a feed.
+// readListAgain reads the new response of a sitemap or a feed.
 func (v *again) readListAgain() outcome {
 	url, host := parseSitemapLink(v.known.URL)
 	file, err := v.parseSitemap(v.response.Body, url, host)

@@ -182,7 +182,7 @@ func (d *dispatcher) holdBack(ctx context.Context, now time.Time) bool {
 		d.waitForWorker(ctx, left)
 		return true
 	}
-	if d.rendering != nil && d.allBusy() { // a lease that waits for a worker would hold a host whose answer a worker may wait for
+	if d.rendering != nil && d.allBusy() { // a lease that waits for a worker would hold a host whose response a worker may wait for
 		d.waitForWorker(ctx, min(left, slowAfter))
 		return true
 	}
@@ -287,7 +287,7 @@ func (d *dispatcher) logWaitingHosts(now time.Time) {
 	}
 }
 
-// waitForChange returns when the state of the crawl has changed, or after d. In virtual time only the next answer ends it.
+// waitForChange returns when the state of the crawl has changed, or after d. In virtual time only the next response ends it.
 func (d *dispatcher) waitForChange(ctx context.Context, long time.Duration) {
 	if d.virtual != nil {
 		long = forever

@@ -25,7 +25,7 @@ type trail struct {
 	kind        kind
 	feed        bool  // of a sitemap: a page names it as its feed
 	pdf         bool  // it stands on a page that shows jobs, so a PDF is taken
-	rendered    bool  // of what is watched: a browser has made the page, which shows more than the answer
+	rendered    bool  // of what is watched: a browser has made the page, which shows more than the response
 	hops        uint8 // redirects followed since the last link
 	depth       uint16
 	via         string // URL of the page it was found on, "" for a seed

@@ -40,9 +40,9 @@ type visit struct {
 	relevant    bool
 	excess      bool // its text has had its share, see families
 	claimed     bool // for the keeper
-	rendered    bool // a browser has made the page, which shows more than the answer
+	rendered    bool // a browser has made the page, which shows more than the response
 	whole       bool // a browser has made the page in time, and no request of the page has failed
-	mustRender  bool // at a revisit: it was so before, so the answer says nothing by itself
+	mustRender  bool // at a revisit: it was so before, so the response says nothing by itself
 	toKeep      *store.Page
 	turn        turn          // when the page or sitemap is given to the keeper; zero in real time
 	isList      bool          // it is no page but a feed or a sitemap

@@ -12,7 +12,7 @@ import (
 // "same" or "same text other place".
 type Decision = job.Decision
 
-// New is the verdict on a posting that resembles no earlier one.
+// New is the verdict on a posting that resembles no earlier posting.
 const New = "new"
 
 // Decide finds the cluster of a posting, and stores the posting in the index under number, which must be new. The posting joins the cluster

@@ -37,7 +37,7 @@ type LoadSource uint8
 
 // These are the places in a page where addresses for its scripts are found.
 const (
-	// LoadScript stands for the src of a script, which makes requests itself.
+	// LoadScript stands for the src attribute of a script element: the script at this address may make requests itself.
 	LoadScript LoadSource = iota
 	// LoadAttribute stands for a data-* attribute of any element, or any attribute of an element that HTML does not know, such as a custom one.
 	LoadAttribute
@@ -261,8 +261,8 @@ func (p *Programs) resolve(base *weburl.Base) {
 	p.Loads = kept
 }
 
-// AddLoads adds addresses that scripts request to the page's links, except those that are links already. Such a link has its LoadSource in
-// place of a tag path, and the beginning of the main content as its context. AddLoads may be called only once for a page.
+// AddLoads adds addresses that scripts request to the links of the page, except those that are links already. Each added link has its
+// LoadSource in place of a tag path, and the beginning of the main content as its context. AddLoads may be called only once for a page.
 func (p *Page) AddLoads(loads []Load) {
 	known := map[string]bool{p.URL: true}
 	for i := range p.Links {

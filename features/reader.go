@@ -16,8 +16,8 @@ import (
 	"gannet/internal/weburl"
 )
 
-// MaxLinks is how many links of a page are kept; the others are only counted, in Page.Dropped. It is twice the largest number of links on
-// any page of our three test webs, so only link farms have more.
+// MaxLinks is the number of links of a page that are kept; further links are only counted, in Page.Dropped. MaxLinks is twice the largest
+// number of links on any page of our three test webs, so only link farms have more links.
 const MaxLinks = 10_000
 
 // maxBody bounds the length of a body, so that offsets and line numbers fit their types.

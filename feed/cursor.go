@@ -10,7 +10,7 @@ import (
 	"gannet/internal/wholefile"
 )
 
-// ErrCursorFile says that a file is not a cursor file, that is, does not say where the delivery of a feed continues.
+// ErrCursorFile says that a file is not a cursor file, which says where the delivery of a feed continues.
 var ErrCursorFile = errors.New("does not say where a feed goes on")
 
 // ErrOtherCrawl says that a cursor, or a database or other place to which a crawl is copied, belongs to another crawl.

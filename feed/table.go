@@ -62,10 +62,10 @@ type Table struct {
 // These errors say that a sink has rows that were not, or perhaps not, written with the --contacts and --purpose of now. The sink is not rewritten,
 // because programs may already have read from it what would now be left out, or would read what was left out.
 var (
-	// ErrOtherRelease says that the rows in a sink, such as a database, were written with other --contacts or --purpose flags than those of
-	// now. The sink is not changed, because programs may already have read data that the flags now exclude.
+	// ErrOtherRelease says that the rows in a sink, such as a database, were written with other values of --contacts or --purpose than the
+	// present ones. The sink is not changed, because programs may already have read data that the present values exclude.
 	ErrOtherRelease = errors.New("was made with other flags")
-	// ErrUnrecorded says that a sink, such as a database, does not record with which --contacts and --purpose flags its rows were written.
+	// ErrUnrecorded says that a sink, such as a database, does not say with which --contacts and --purpose flags its rows were written.
 	ErrUnrecorded = errors.New("does not record with which --contacts and --purpose it was made")
 )
 
@@ -94,8 +94,8 @@ func (t *Table) Layout(events bool) string {
 	return strings.Join(names, " ")
 }
 
-// Kept returns the name under which a sink with a single table records whether that table has postings or pages. The name is "" for postings,
-// because early versions had no other table.
+// Kept returns the name under which a sink with a single table stores whether this table has postings or pages. The name is "" for postings,
+// because sinks of early versions had only postings and no such name.
 func (t *Table) Kept() string {
 	if t.Name == PagesTable {
 		return string(PagesTable)

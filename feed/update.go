@@ -64,9 +64,9 @@ type Postings struct {
 	Spool *Spool // becomes that of Update.Events; nil if the events are not wanted
 }
 
-// Read returns the changes of postings since the cursor of a sink, or nil if there are none. The error is ErrAhead if the crawl has not come to
-// that cursor. If since is 0, or the cursor is too old, the update is Whole: it covers all postings, and Changed lists them only if there is a
-// Spool. Read does not read the postings themselves, so jobs must stay open while the update is used.
+// Read returns the changes of postings since the cursor of a sink, or nil if there are none. The error is ErrAhead if the cursor is later than
+// the crawl's newest change. If since is 0, or the cursor is too old, the update is Whole: it is about all postings, and Changed lists them
+// only if there is a Spool. Read does not read the postings themselves, so jobs must stay open while the update is used.
 func (p *Postings) Read(jobs postings.Finder, crawl string, since uint64) (*Update, error) {
 	spool := p.Spool
 	u := &Update{Crawl: crawl, Since: since, Whole: since == 0, Events: spool, jobs: jobs}
@@ -118,8 +118,8 @@ func readLedger(jobs postings.Finder, since uint64, spool *Spool) (t *touched, e
 	return t, err
 }
 
-// Each calls give for every posting that has changed, in its present state and in no particular order. A posting that the crawl no longer
-// keeps has only its number and the state Dropped.
+// Each calls give with every posting that has changed, in its present state. The order of the postings is not defined. A posting that the crawl
+// no longer keeps has only its number and the state Dropped.
 func (u *Update) Each(ctx context.Context, give func(Changed, *postings.Posting) error) error {
 	if !u.Whole {
 		for _, c := range u.Changed {

@@ -14,7 +14,7 @@ type Ended struct {
 	NoPage bool  // as Outcome.NoPage
 }
 
-// End records that other frontiers of the same crawl have finished links. End adds links that this frontier does not know. No pause begins.
+// End records that other frontiers of the same crawl have finished links. Links that this frontier does not know are added. No pause begins.
 // Links that are leased or done do not change, and neither do links of closed hosts.
 func (f *Frontier) End(now time.Time, ended []Ended) error {
 	for i := range ended {
@@ -55,8 +55,8 @@ func (f *Frontier) end(e *Ended) {
 	f.settle(record, number, e.State, !e.NoPage, nil)
 }
 
-// Rest begins a pause for all hosts for which match returns true, and for their IP addresses, as if a request to each had just ended. A
-// host's Crawl-delay may make its own pause longer.
+// Rest begins a pause for all hosts for which match returns true, and for their IP addresses, as if a request to each of them had just ended.
+// The Crawl-delay of a host may make its pause longer.
 func (f *Frontier) Rest(now time.Time, match func(host string) bool) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

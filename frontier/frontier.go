@@ -60,14 +60,14 @@ const (
 	Finish Result = iota + 1
 	// Drop ends the lease of a link that gives no page and is not tried again. The link becomes Dropped.
 	Drop
-	// Retry ends the lease of a link after a failure that is the host's. The link and its host wait for a back-off.
+	// Retry ends the lease of a link after a failure of the host. The link and its host wait for a back-off.
 	Retry
-	// Postpone ends the lease of a link after a failure that is not the host's. Only the link waits for a back-off.
+	// Postpone ends the lease of a link after a failure that is not a failure of the host. Only the link waits for a back-off.
 	Postpone
 	// Requeue ends the lease of a link that was not tried. The link is queued again, and no attempt is counted.
 	Requeue
-	// RetryLink ends the lease of a link after a failure, although the host answers other requests. The link waits, and then comes after the
-	// other links of its host.
+	// RetryLink ends the lease of a link after a failure that concerns only this link, because the host answers other requests. The link waits,
+	// and then comes after the other links of its host.
 	RetryLink
 	// DropHost ends the lease of a link whose host does not exist. The link becomes Dropped, and its host is closed until the next Open.
 	DropHost

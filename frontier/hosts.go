@@ -20,7 +20,7 @@ const (
 	HostFull Standing = "full"
 	// HostBusy is the state of a host to which a request is under way.
 	HostBusy Standing = "busy"
-	// HostIdle is the state of a host of which no link is queued.
+	// HostIdle is the state of a host that has no queued links.
 	HostIdle Standing = "idle"
 	// HostFails is the state of a host to which the latest request has failed.
 	HostFails Standing = "fails"

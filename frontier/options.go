@@ -10,14 +10,14 @@ import (
 // NoLimit is the value of Options.PerHost and Options.HostFailures with which there is no limit.
 const NoLimit = math.MaxInt
 
-// Options say how a frontier schedules requests: its pauses, limits and retries. A field that is zero means zero, not a default;
-// DefaultOptions has the usual values.
+// Options say how a frontier schedules requests: its pauses, limits and retries. The zero value of a field does not stand for a default; start
+// from DefaultOptions.
 type Options struct {
 	// Delay is the shortest pause between two connections to one host, and to one address. With 0, only DelayFactor
 	// and Crawl-delay make pauses. The default of 1 s is the usual courtesy of crawlers. It caps the crawl at one page
 	// a second for each host.
 	Delay time.Duration
-	// MaxDelay bounds the pause that DelayFactor makes, so that the crawl does not lose a host because of one slow answer. It is at least Delay. A
+	// MaxDelay bounds the pause that DelayFactor makes, so that the crawl does not lose a host because of one slow response. It is at least Delay. A
 	// host's own Crawl-delay may be longer. The longer MaxDelay is, the fewer pages a slow host gives.
 	MaxDelay time.Duration
 	// DelayFactor times the duration of the last connection is the pause after it, between Delay and MaxDelay. With 0 the pause is always Delay. With

@@ -34,8 +34,8 @@ func (f *Frontier) SetElsewhere(promise float32) {
 	f.elsewhere = promise
 }
 
-// Promise returns the probability of a relevant page that the best link has, among links that may be taken now or within the patience. It
-// returns 0 if the probability is not known. Call SetPatience before Promise.
+// Promise returns the probability that the best link leads to a relevant page, among all links that may be taken now or within the time given
+// to SetPatience. It returns 0 if the probability is not known. Call SetPatience before Promise.
 func (f *Frontier) Promise(now time.Time) float32 {
 	f.mu.Lock()
 	defer f.mu.Unlock()

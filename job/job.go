@@ -44,7 +44,7 @@ const (
 	Template Method = "template"
 	// Embedded says that a value was found in JSON in the page that is not schema.org markup.
 	Embedded Method = "embedded"
-	// Data says that a value was found in an answer in JSON or XML.
+	// Data says that a value was found in a response in JSON or XML.
 	Data Method = "data"
 	// Label says that a value was found beside a label such as "Location:".
 	Label Method = "label"
@@ -61,13 +61,13 @@ type Provenance struct {
 	Method     Method  `json:"source"`
 	Confidence float64 `json:"confidence"` // from 0 to 1
 
-	// At is where the record of a posting lies in an answer in JSON or XML, as a JSON Pointer (RFC 6901). Only the title has it.
+	// At is where the record of a posting lies in a response in JSON or XML, as a JSON Pointer (RFC 6901). Only the title has it.
 	At string `json:"at,omitempty"`
 }
 
 // These are the formats from which postings are read.
 const (
-	FromData     = "data"     // an answer in JSON or XML
+	FromData     = "data"     // a response in JSON or XML
 	FromEmbedded = "embedded" // data in a page
 	FromPDF      = "pdf"
 	FromHTML     = "html"

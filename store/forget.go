@@ -14,8 +14,7 @@ import (
 	"gannet/store/postings"
 )
 
-// Forgetting says what the copy of a store that Forget makes leaves out, for example the data of a person. Both functions are called many
-// times.
+// Forgetting says what Forget leaves out of the copy of a store, for example the data of a person. Both functions are called many times.
 type Forgetting struct {
 	URL  func(url string) bool  // whether all that stands at a URL is forgotten
 	Text func(text []byte) bool // whether a text has what is forgotten; of a page it is the document, and else fields with bytes between them

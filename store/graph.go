@@ -6,8 +6,8 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Path returns how a URL was discovered: the chain of URLs from a seed to the URL itself. The chain is incomplete at its beginning if a
-// page on it is not known, or if it would go in a circle. It includes pages that were left out in favour of their canonical page.
+// Path returns how a URL was discovered: the chain of URLs from a seed to the URL itself. If a page of the chain is not known, or if the chain
+// would go in a circle, its beginning is missing. The chain includes pages that are not stored because their canonical page is stored.
 func (d *DB) Path(url string) (path []string, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		path = b.path(url)

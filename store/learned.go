@@ -10,8 +10,8 @@ import (
 
 // A strategy may have learned from an earlier state of a page. When a page is first replaced, its earlier state is therefore kept beside the new one.
 
-// GetLearned returns the page with this number as it was when a strategy learned from it. replaced says that a later version of the page has
-// replaced it since. The error is ErrNotFound if the page is not stored.
+// GetLearned returns the page with this number as it was when a strategy learned from it. replaced says that the page has been replaced by a
+// later version since. The error is ErrNotFound if the page is not stored.
 func (d *DB) GetLearned(seq uint64) (p *Page, replaced bool, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		p, err = b.learnedPage(entry.Key(seq), true)
@@ -27,7 +27,8 @@ func (d *DB) GetLearned(seq uint64) (p *Page, replaced bool, err error) {
 	return p, false, err
 }
 
-// LookupNumber returns the page with this number as GetLearned does, but without the page's body and the reasons why its link was chosen.
+// LookupNumber returns the page with this number as GetLearned does, but without the page's body and without the reasons why its link was
+// taken.
 func (d *DB) LookupNumber(seq uint64) (p *Page, replaced bool, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		k := entry.Key(seq)

@@ -13,8 +13,8 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Lesson is a page or a sitemap from which a strategy has learned. Lessons are numbered; a new strategy that is given all lessons in their
-// order learns the same as the first one did.
+// Lesson is a page or a sitemap from which a strategy has learned. Lessons are numbered. A new strategy that learns from all lessons in the
+// order of their numbers reaches the same state as the first strategy.
 type Lesson struct {
 	Number  uint64  // from 1, in the order of learning
 	Parent  float32 // topic probability of the page on which the page's link was found, as the strategy was given it

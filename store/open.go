@@ -19,7 +19,7 @@ import (
 // formats.
 const Version = 2
 
-// Options say how a store is opened. A field that is zero means zero, not a default; DefaultOptions is right for a crawl.
+// Options say how a store is opened. The zero value of a field does not stand for a default; start from DefaultOptions, which a crawl uses.
 type Options struct {
 	// NoSync lets the system decide when a batch is written to the disk. A crash of the process loses nothing, but after a crash of the machine the
 	// file may be impossible to open. NoSync is for replays and tests.

@@ -39,17 +39,17 @@ func (d *DB) Put(pages []*Page) (results []Result, err error) {
 	return results, nil
 }
 
-// Reading is the result of reading a stored page again: one posting that it shows, or that it shows none.
+// Reading is one result of reading a stored page again: a posting that the page shows, or the fact that the page shows none.
 type Reading struct {
 	Page    uint64          // the page's sequence number
 	Part    string          // which part of the page is read, see job.Posting
 	Posting *postings.Found // nil: that part shows none
 }
 
-// PutPostings corrects which postings stored pages show, in one transaction: all of readings or, with an error, none. results[i] says what
-// happened to the posting of readings[i]. A posting keeps its number, cluster, times and versions. The version that came from the page is
-// replaced, and the result is Changed if its content differs. A posting is deleted if its only page no longer shows it. A posting that was
-// not found before is new, or another sighting of a known posting. Pages that are not stored are ignored.
+// PutPostings stores which postings the given pages show, after the pages were read again. It stores all readings in one transaction or, with
+// an error, none. results[i] says what happened to the posting of readings[i]. A posting keeps its number, cluster, times and versions; only
+// the version that came from the page is replaced, and the result is Changed if its content differs. A posting is deleted if its only page no
+// longer shows it. A posting that was not found before is new, or another sighting of a known posting. Pages that are not stored are ignored.
 func (d *DB) PutPostings(readings []Reading) (results []postings.Result, err error) {
 	prepared := make([]*postings.Prepared, len(readings))
 	for i, r := range readings {

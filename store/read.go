@@ -8,7 +8,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Has reports whether Get would find a page for a URL: the page of this URL, or its canonical page.
+// Has reports whether Get would find a page for a URL: either the page of this URL or its canonical page.
 func (d *DB) Has(url string) (has bool) {
 	k := entry.URLKey(url)
 	err := d.read(func(tx *bolt.Tx) error { // every link is asked for before it is fetched, so only two buckets are opened
@@ -74,7 +74,7 @@ func (d *DB) GetNumber(seq uint64) (p *Page, err error) {
 }
 
 // Lookup returns the page that was fetched from exactly this URL, without body and links. If the page is stored, it has a number and the
-// reasons why its link was chosen. outcome is Aliased if only its canonical page is stored. The error is ErrNotFound if neither of the two is
+// reasons why its link was taken. If only the page's canonical page is stored, outcome is Aliased. The error is ErrNotFound if neither page is
 // stored.
 func (d *DB) Lookup(url string) (p *Page, outcome Outcome, err error) {
 	err = d.view(func(b *pageBuckets) error {
@@ -107,7 +107,7 @@ func (d *DB) Each(use func(*Page) error) error {
 	return d.Select(Selection{Body: true, Links: true}, use)
 }
 
-// EachWithoutBody calls use for all pages as Each does, but without their bodies, which is many times as fast.
+// EachWithoutBody calls use for all pages as Each does, but without their bodies, and is therefore much faster.
 func (d *DB) EachWithoutBody(use func(*Page) error) error {
 	return d.Select(Selection{Links: true}, use)
 }

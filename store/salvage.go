@@ -17,7 +17,7 @@ type Salvaged struct {
 	AtLeast  bool // more pages may be lost: the file's totals cannot be read
 }
 
-// LostPages says in words how many pages are lost, or how many at least.
+// LostPages says in words how many pages are lost, or at least how many.
 func (s *Salvaged) LostPages() string {
 	if s.AtLeast {
 		return fmt.Sprintf("at least %d pages", s.Lost)

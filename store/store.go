@@ -75,7 +75,7 @@ var (
 	ErrFormat = errors.New("not a store this program can read")
 	// ErrDamaged says that the structure of the file is broken. Repair cannot correct this, but Salvage recovers what can still be read.
 	ErrDamaged = boltfile.ErrDamaged
-	// ErrEntry says that a single entry cannot be read. Repair deletes it.
+	// ErrEntry says that a single entry cannot be read. Repair deletes such an entry.
 	ErrEntry = entry.ErrDamaged
 	// ErrNothing says that Salvage has found no page that it can read.
 	ErrNothing = errors.New("nothing in it can be read as a store")
@@ -126,9 +126,9 @@ type Outcome uint8
 const (
 	// Stored says that the page was stored.
 	Stored Outcome = iota + 1
-	// Duplicate says that a page with the same URL was stored before, so this one was not.
+	// Duplicate says that the page was not stored, because a page with the same URL was stored before.
 	Duplicate
-	// Aliased says that the page was not stored because its canonical page is.
+	// Aliased says that the page was not stored, because its canonical page is stored.
 	Aliased
 )
 

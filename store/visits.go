@@ -34,8 +34,8 @@ type VisitResult struct {
 	Closed   bool              // what was observed has closed all postings of the page, or they are at another one
 }
 
-// PutVisits stores visits in one transaction: all of them or, with an error, none. results[i] says how visits[i] has changed postings. A page
-// that is no longer stored, because its canonical page is, is no longer watched.
+// PutVisits stores visits in one transaction: all of them or, with an error, none. results[i] says how visits[i] has changed postings. If a
+// page is no longer stored because its canonical page is stored, it is no longer watched.
 func (d *DB) PutVisits(visits []*Visit) (results []VisitResult, err error) {
 	for _, v := range visits {
 		if v.Page == nil {

@@ -78,7 +78,7 @@ func (c *crawl) read(ctx context.Context, use func(*crawldir.Reader) error) (err
 		return err
 	}
 	r.Remember(c.memory)
-	defer func() { err = errors.Join(err, r.Close()) }() // also if an answer was broken off
+	defer func() { err = errors.Join(err, r.Close()) }() // also if a response was broken off
 	return use(r.In(ctx))
 }
 

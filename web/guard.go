@@ -14,7 +14,7 @@ import (
 	"gannet/store/postings"
 )
 
-// policy is the Content-Security-Policy of all answers but copies of pages.
+// policy is the Content-Security-Policy of all responses but copies of pages.
 const policy = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 
 // guard lets only requests through that may be answered. No other site can have a browser ask for anything here: names of
@@ -103,7 +103,7 @@ var (
 	errPaused    = errors.New("too many wrong tokens came from this address: give the right one, which is taken at any time")
 )
 
-// setHeaders sets the header fields that all answers have.
+// setHeaders sets the header fields that all responses have.
 func setHeaders(h http.Header) {
 	h.Set("Content-Security-Policy", policy)
 	h.Set("X-Content-Type-Options", "nosniff")

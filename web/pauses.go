@@ -12,7 +12,7 @@ const (
 	networkTries = 32               // of all clients of a network
 	longSearches = 32               // searches of a client that are too long and are refused at once
 	firstPause   = time.Second      // each further wrong token doubles it
-	longestPause = 16 * time.Second // less than a client waits for an answer
+	longestPause = 16 * time.Second // less than a client waits for a response
 	forgetAfter  = 10 * time.Minute // without a wrong token
 	mostTries    = 4096             // clients and networks that are remembered
 	mostHeld     = 64               // answers that are held back at once
@@ -21,7 +21,7 @@ const (
 // pauses slow down clients that give wrong tokens, or searches that are too long. The pause is of the client's address and of its network, so nobody else waits. The
 // right token is compared before any pause, so it is never refused: it has to be too random to be guessed at any pace.
 type pauses struct {
-	held chan struct{} // as many elements as answers that may be held back
+	held chan struct{} // as many elements as responses that may be held back
 
 	mu    sync.Mutex // guards wrong
 	wrong map[netip.Prefix]tries
@@ -37,7 +37,7 @@ func newPauses() *pauses {
 	return &pauses{held: make(chan struct{}, mostHeld), wrong: make(map[netip.Prefix]tries)}
 }
 
-// after notes a wrong token of an address, and returns how long the answer is to be held back.
+// after notes a wrong token of an address, and returns how long the response is to be held back.
 func (p *pauses) after(client netip.Addr, now time.Time) time.Duration {
 	own, network := prefixes(client)
 	p.mu.Lock()

@@ -110,7 +110,7 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, to, http.StatusSeeOther)
 }
 
-// wrongToken delays the answer to a wrong token while its client is paused, and returns the status of the answer: the usual one, or that of too many
+// wrongToken delays the answer to a wrong token while its client is paused, and returns the status of the response: the usual one, or that of too many
 // requests.
 func (s *Server) wrongToken(w http.ResponseWriter, r *http.Request, usual int) int {
 	pause := s.sessions.pauses.after(clientOf(r), time.Now())

@@ -150,7 +150,7 @@ func (s *Server) front(w http.ResponseWriter, r *http.Request) {
 
 var errNoCrawl = errors.New("there is no such crawl here: the page / lists the crawls")
 
-// crawlOf returns the crawl that a request names, and nil after an answer that there is none.
+// crawlOf returns the crawl that a request names, and nil after a response that there is none.
 func (s *Server) crawlOf(w http.ResponseWriter, r *http.Request) *crawl {
 	name := r.PathValue("crawl")
 	for _, c := range s.crawls {

@@ -80,8 +80,7 @@ func (n *Net) Cut(machine string, cut bool) {
 	n.cut[machine] = cut
 }
 
-// Watch makes the Net call f before and after every change of the log of links. f may block, and may call Cut, to simulate a failure at
-// that moment.
+// Watch makes the Net call f before and after every change of the log of links. To simulate a failure at that moment, f may block or call Cut.
 func (n *Net) Watch(f func(machine string, what Change)) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -45,7 +45,7 @@ const startWait = 20 * time.Second
 var ErrOpen = errors.New("can be reached from other machines, and anybody could change the crawl: give --config with accounts of NATS, or an address of loopback")
 
 // Start starts a NATS server in this process. The error is ErrOpen if other machines could reach the server without an account. The server
-// waits only every few seconds until its files are on the disk; but with several servers, an acknowledged message is on most of them.
+// forces its files to the disk only every few seconds. But if there are several servers, most of them have every acknowledged message.
 func Start(o Options) (*Server, error) {
 	c := new(server.Options)
 	if o.Config != "" {

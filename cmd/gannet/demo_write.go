@@ -154,7 +154,7 @@ func (f *frozenDemo) collect(ctx context.Context) (err error) {
 	return f.out.Close()
 }
 
-// ask archives the answers of URLs and labels the pages among them.
+// ask archives the responses of URLs and labels the pages among them.
 func (f *frozenDemo) ask(ctx context.Context, urls ...string) error {
 	for _, url := range urls {
 		if f.seen[url] {

@@ -259,7 +259,7 @@ func dataRoot(start []byte) string {
 	return content.Root(start)
 }
 
-// emitPages emits the page of a record, or the pages of a large answer in JSON or XML.
+// emitPages emits the page of a record, or the pages of a large response in JSON or XML.
 func emitPages(url string, record *archive.Record, emit func(extract.Input) error) error {
 	in := pageInput(url, record.Body, record.Header, record.Date)
 	if in.PDF || !holdsData(record.Header, record.Body) {
@@ -272,7 +272,7 @@ func emitPages(url string, record *archive.Record, emit func(extract.Input) erro
 	return emitAnswer(in, bytes.NewReader(text), emit, func(error) {})
 }
 
-// emitAnswer emits the pages of an answer in UTF-8. in is what they have in common. If the answer cannot be read to its end, emitAnswer calls leave and emits a
+// emitAnswer emits the pages of a response in UTF-8. in is what they have in common. If the response cannot be read to its end, emitAnswer calls leave and emits a
 // page that cannot be read.
 func emitAnswer(in extract.Input, answer io.Reader, emit func(extract.Input) error, leave func(error)) error {
 	var stopped error

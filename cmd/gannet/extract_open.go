@@ -93,7 +93,7 @@ func ofStdin(err error, path string) error {
 // maxPageFile bounds a file of one page, unpacked.
 const maxPageFile = 64 << 20
 
-// maxAnswerFile bounds a file of one answer in JSON or XML, unpacked. It is read bit by bit.
+// maxAnswerFile bounds a file of one response in JSON or XML, unpacked. It is read bit by bit.
 const maxAnswerFile = 16 << 30
 
 // unpackedFile is an open file, which is unpacked as it is read if it is packed by gzip.
@@ -125,12 +125,12 @@ func openUnpacked(path string) (*unpackedFile, error) {
 // Close closes the file and the reader that unpacks it.
 func (f *unpackedFile) Close() error { return errors.Join(f.unpacked.Close(), f.file.Close()) }
 
-// holdsAnswer reports whether the file holds one answer in JSON or XML.
+// holdsAnswer reports whether the file holds one response in JSON or XML.
 func (f *unpackedFile) holdsAnswer() bool {
 	return len(f.start) > 0 && isPageFile(f.path, f.start) && holdsData(nil, content.ToUTF8(f.start, content.Hints{Cut: true}).Body)
 }
 
-// answerPages returns a function that reads the pages of the answer that the file holds. leave is called if it cannot be read to its end.
+// answerPages returns a function that reads the pages of the response that the file holds. leave is called if it cannot be read to its end.
 func (f *unpackedFile) answerPages(url string, at time.Time, leave func(error)) func(func(extract.Input) error) error {
 	return func(emit func(extract.Input) error) error {
 		text, charset := content.Decoded(f.in, content.Hints{})

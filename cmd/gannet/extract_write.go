@@ -82,7 +82,7 @@ func postingCSV(w io.Writer) (func(*job.Posting, time.Time) error, error) {
 // extractCounts is what extract prints at the end.
 type extractCounts struct {
 	total, pages, unread int
-	results              int // pages, and parts of large answers
+	results              int // pages, and parts of large responses
 	failed               failedPages
 	postings             int
 	kinds                [3]int

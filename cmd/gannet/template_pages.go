@@ -129,7 +129,7 @@ func readTemplateArchive(warn func(error), path string) ([]templatePage, error) 
 	return pages, nil
 }
 
-// onePage parses a page or an answer in JSON or XML. A page without a URL gets the one that it names itself.
+// onePage parses a page or a response in JSON or XML. A page without a URL gets the one that it names itself.
 func onePage(name, url string, body []byte, when time.Time) ([]templatePage, error) {
 	text := content.ToUTF8(body, content.Hints{}).Body
 	if holdsData(nil, text) {
@@ -149,7 +149,7 @@ func onePage(name, url string, body []byte, when time.Time) ([]templatePage, err
 	return []templatePage{{name, template.Example{URL: url, Doc: doc, Now: when}}}, nil
 }
 
-// answerOf returns the records of an answer.
+// answerOf returns the records of a response.
 func answerOf(text []byte) (*template.Answer, error) {
 	return pageguard.Get(func() (*template.Answer, error) {
 		const url = "http://localhost/"
@@ -192,7 +192,7 @@ func ownURL(doc *html.Node) string {
 	return ""
 }
 
-// knownExamples returns the pages with what a file of values, or their own markup, says of them. An answer is there once for each of its postings.
+// knownExamples returns the pages with what a file of values, or their own markup, says of them. A response is there once for each of its postings.
 func knownExamples(pages []templatePage, from, lang string) (examples []template.Example, err error) {
 	for _, p := range pages {
 		examples = append(examples, p.Example)
@@ -214,7 +214,7 @@ func knownExamples(pages []templatePage, from, lang string) (examples []template
 	return examples, nil
 }
 
-// tableExamples adds what a table says to the examples of the pages. Each line about an answer is of a posting of its own.
+// tableExamples adds what a table says to the examples of the pages. Each line about a response is of a posting of its own.
 func tableExamples(pages []templatePage, examples []template.Example, path, lang string) ([]template.Example, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {

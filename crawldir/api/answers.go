@@ -81,7 +81,7 @@ func (h *handler) revisit(r *http.Request) (any, error) {
 
 func (h *handler) link(r *http.Request) (any, error) { return h.Link(r.URL.Query().Get("url")) }
 
-// defaultHosts is the number of hosts in an answer if the request sets no limit. mostHosts is the largest limit that a request may set.
+// defaultHosts is the number of hosts in a response if the request sets no limit. mostHosts is the largest limit that a request may set.
 const (
 	defaultHosts = 100
 	mostHosts    = 10_000

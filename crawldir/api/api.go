@@ -54,11 +54,11 @@ var (
 	ErrNone = errors.New("no crawl answers")
 	// ErrOtherUser says that another user runs the crawl in a directory, so its process does not answer this user.
 	ErrOtherUser = errors.New("another user runs the crawl, and only that user can read it meanwhile")
-	// ErrEnded says that the crawl ended before it had sent its complete answer.
+	// ErrEnded says that the crawl ended before it had sent its complete response.
 	ErrEnded = errors.New("the crawl ended while it was read")
 	// ErrVersion says that the running crawl is of another version of the program, which does not know a request.
 	ErrVersion = errors.New("the crawl runs in another version of gannet, which cannot answer this")
-	// ErrAtRest says that a command cannot be given, because no process runs the crawl.
+	// ErrAtRest says that a command cannot be carried out, because no process runs the crawl.
 	ErrAtRest = errors.New("no process runs the crawl")
 )
 

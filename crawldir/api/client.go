@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// helloTime is how long a client waits for the first answer.
+// helloTime is how long a client waits for the first response.
 const helloTime = 5 * time.Second
 
 // Client reads the data of a running crawl from the process that runs it. Client implements store.Reader, and its method Postings returns a
@@ -83,7 +83,7 @@ func (c *Client) send(ctx context.Context, method, of string, q url.Values, body
 	return nil, decodeFailure(said)
 }
 
-// ended is the error of an answer that is not whole.
+// ended is the error of a response that is not whole.
 func (c *Client) ended() error { return fmt.Errorf("%s: %w", c.dir, ErrEnded) }
 
 // get reads one JSON value.
@@ -95,7 +95,7 @@ func (c *Client) get(ctx context.Context, path string, q url.Values, into any) e
 	return c.decode(body, into)
 }
 
-// decode reads the one JSON value of an answer, and closes it.
+// decode reads the one JSON value of a response, and closes it.
 func (c *Client) decode(body io.ReadCloser, into any) error {
 	defer body.Close()
 	answer, err := io.ReadAll(body)

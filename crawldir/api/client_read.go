@@ -17,8 +17,8 @@ import (
 	"gannet/store/postings"
 )
 
-// In returns a client whose requests end when ctx ends. The share is ignored, because the crawl's own process reads the store and limits how
-// much of its time readers get.
+// In returns a client whose requests end when ctx ends. The share of time is ignored, because the process of the crawl itself limits the time
+// that it spends on readers.
 func (c *Client) In(ctx context.Context, _ *share.Share) store.Reader { return c.During(ctx) }
 
 // During returns a copy of the client whose requests end when ctx ends.
@@ -70,7 +70,7 @@ func (c *Client) Lookup(address string) (*store.Page, store.Outcome, error) {
 	return l.page.page(), store.Stored, nil
 }
 
-// Path implements store.Reader: it returns the URLs of the pages by whose links a page was found, from a seed on.
+// Path implements store.Reader: it returns the URLs of the pages whose links led to a page, from a seed on.
 func (c *Client) Path(address string) ([]string, error) {
 	return value[[]string](c, "/path", url.Values{"url": {address}})
 }
@@ -80,7 +80,7 @@ func (c *Client) Revisit(address string) (*store.Revisit, error) {
 	return value[*store.Revisit](c, "/revisit", url.Values{"url": {address}})
 }
 
-// Link returns what the frontier knows about the link with this URL.
+// Link returns what the frontier (the queue of links) knows about the link with this URL.
 func (c *Client) Link(address string) (frontier.Found, error) {
 	return value[frontier.Found](c, "/link", url.Values{"url": {address}})
 }

@@ -69,7 +69,7 @@ type Command struct {
 	Values []string `json:"values,omitempty"`
 }
 
-// Done is the answer of the crawl to a command that was carried out.
+// Done is the response of the crawl to a command that was carried out.
 type Done struct {
 	Sentence string `json:"sentence"` // what has changed
 }

@@ -46,7 +46,7 @@ var (
 	errNoExplanation = errors.New("no explanation")
 )
 
-// A Refusal is an error with the HTTP status and the error kind of the answer, for example if a request has no token.
+// A Refusal is an error with the HTTP status and the error kind of the response, for example if a request has no token.
 type Refusal struct {
 	Kind   string
 	Status int
@@ -68,7 +68,7 @@ func WriteError(w http.ResponseWriter, err error) {
 	_ = json.NewEncoder(w).Encode(f) // the client may have gone
 }
 
-// failure is an error in an answer. Lines of other answers do not begin with "error".
+// failure is an error in a response. Lines of other answers do not begin with "error".
 type failure struct {
 	Text string `json:"error"`
 	Kind string `json:"kind"`
@@ -87,7 +87,7 @@ func failureOf(err error) (failure, int) {
 	return failure{err.Error(), failedKind}, http.StatusInternalServerError
 }
 
-// decodeFailure returns the error that an answer says. A path that the server does not know is of another version.
+// decodeFailure returns the error that a response says. A path that the server does not know is of another version.
 func decodeFailure(answer []byte) error {
 	var f failure
 	err := json.Unmarshal(answer, &f)

@@ -51,7 +51,7 @@ func NewHandler(of Source) http.Handler {
 	})
 }
 
-// of returns a handler for one request, which reads the store while its client waits for the answer.
+// of returns a handler for one request, which reads the store while its client waits for the response.
 func (h *handler) of(r *http.Request) *handler {
 	one := &handler{h.Source, lists.Source{Store: h.Store, Postings: h.Postings, Crawls: h.Crawls}}
 	if h.Store != nil {
@@ -63,7 +63,7 @@ func (h *handler) of(r *http.Request) *handler {
 	return one
 }
 
-// silent keeps the status and the header of an answer by http.ServeMux, such as the field Allow, and drops its body.
+// silent keeps the status and the header of a response by http.ServeMux, such as the field Allow, and drops its body.
 type silent struct {
 	header http.Header
 	status int
@@ -80,7 +80,7 @@ func (s *silent) err() error {
 	return errNoPath
 }
 
-// begun records whether an answer has begun, because no error can be sent after that.
+// begun records whether a response has begun, because no error can be sent after that.
 type begun struct {
 	http.ResponseWriter
 	yes bool

@@ -8,17 +8,17 @@ import (
 )
 
 // OpenAPI is the description of the HTTP interface in the OpenAPI format. TestOpenAPIIsTheInterface generates it from Routes and the types of
-// the answers.
+// the responses.
 //
 //go:embed openapi.json
 var OpenAPI []byte
 
-// Route describes one path of the HTTP interface, its parameters and its answer.
+// Route describes one path of the HTTP interface, its parameters and its response.
 type Route struct {
 	Method, Path string
 	Summary      string
 	Params       []Param
-	Lines        bool // the answer is a list, one JSON value a line
+	Lines        bool // the response is a list, one JSON value a line
 	answer       func(*handler, *http.Request) (any, error)
 	lines        func(*handler, *http.Request, func(any) error) error
 }
@@ -37,7 +37,7 @@ var (
 // Routes returns all paths of the HTTP interface, without the version /v1 at their beginning.
 func Routes() []Route { return append(valueRoutes(), lineRoutes()...) }
 
-// valueRoutes are the paths whose answer is one value.
+// valueRoutes are the paths whose response is one value.
 func valueRoutes() []Route {
 	get := func(path, summary string, params []Param, answer func(*handler, *http.Request) (any, error)) Route {
 		return Route{Method: http.MethodGet, Path: path, Summary: summary, Params: params, answer: answer}
@@ -75,7 +75,7 @@ var hostParams = []Param{
 	{"sort", "string", "queued, fetched, failures, next or name", false}, {"skip", "integer", "so many of the first", false}, limitParam,
 }
 
-// lineRoutes are the paths whose answer is a list, one value a line.
+// lineRoutes are the paths whose response is a list, one value a line.
 func lineRoutes() []Route {
 	list := func(path, summary string, params []Param, lines func(*handler, *http.Request, func(any) error) error) Route {
 		return Route{Method: http.MethodGet, Path: path, Summary: summary, Params: append(params, limitParam), Lines: true, lines: lines}
@@ -92,7 +92,7 @@ func lineRoutes() []Route {
 	}
 }
 
-// rawJSON is an answer that is JSON already.
+// rawJSON is a response that is JSON already.
 type rawJSON []byte
 
 // MarshalJSON implements json.Marshaler: it returns the bytes as they are, because they are JSON already.

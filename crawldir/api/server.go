@@ -35,7 +35,7 @@ func Serve(dir string, of Source) (*Server, error) {
 	return s, nil
 }
 
-// Close stops the server, even in the middle of an answer, and removes the socket. On a nil Server it does nothing.
+// Close stops the server, even in the middle of a response, and removes the socket. On a nil Server it does nothing.
 func (s *Server) Close() error {
 	if s == nil {
 		return nil

@@ -37,8 +37,8 @@ const (
 	Mends Event = "mends"
 	// Ended says that a run has ended in an orderly way.
 	Ended Event = "ended"
-	// Died says that a run has stopped without an end, because it was killed or the machine went down. gannet concludes this later from the
-	// other events, and writes it to no file.
+	// Died says that a run has no end, because it was killed or the machine went down. gannet concludes this later from the other events, and
+	// does not store it.
 	Died      Event = "died"
 	forgotten Event = "forgotten"
 )
@@ -128,8 +128,8 @@ func appendAll(f interface {
 	return err
 }
 
-// Forget removes the entries for whose texts named returns true. Of the starts and ends of runs it removes only the texts, because these
-// entries show which run was killed. The other entries keep their numbers.
+// Forget removes the entries whose texts satisfy the function named. If such an entry is the start or the end of a run, only its text is
+// removed, because these entries show which runs were killed. The other entries keep their numbers.
 func Forget(dir string, named func(text string) bool) error {
 	list, err := Read(dir)
 	if err != nil {

@@ -27,8 +27,8 @@ func Notices(name string, entries []Entry, running bool) (list []Notice) {
 	return list
 }
 
-// Latest returns the number (cursor) of the last notice from these entries, or 0 if there is none. It counts a run without an end as died,
-// because its death may have been reported before the crawl was started again.
+// Latest returns the number (cursor) of the last notice from these entries, or 0 if there is none. A run without an end counts as died, because
+// its death may have been reported before the crawl was started again.
 func Latest(entries []Entry) (cursor uint64) {
 	number(entries, false, func(c uint64, _ Entry) { cursor = c })
 	return cursor

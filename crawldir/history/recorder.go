@@ -29,8 +29,8 @@ type hostSignal struct{ host, signal string }
 // NewRecorder returns a recorder for the run that started at this time in the crawl's directory.
 func NewRecorder(dir string, start time.Time) *Recorder { return &Recorder{dir: dir, start: start} }
 
-// Observe compares the progress of the run with that at the last call, and writes what has happened to the history. running is false at the
-// end of the run. An entry that cannot be written now is written by a later call.
+// Observe compares the progress of the run with that at the last call, and writes to the history what has happened since. running is false at
+// the end of the run. If an entry cannot be written now, a later call writes it.
 func (r *Recorder) Observe(now time.Time, running bool, p *crawler.Progress) error {
 	if !r.begun {
 		earlier, err := Read(r.dir)

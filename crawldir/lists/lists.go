@@ -75,7 +75,7 @@ func (l *Lists) Close() {
 	l.letGo()
 }
 
-// hold keeps an index open between answers. Otherwise the end of every answer would write the log of SQLite into the file, and wait for
+// hold keeps an index open between answers. Otherwise the end of every response would write the log of SQLite into the file, and wait for
 // the disk.
 func (l *Lists) hold() {
 	file, err := os.Stat(l.path)
@@ -88,7 +88,7 @@ func (l *Lists) hold() {
 	l.letGo()
 	ix, err := openIndex(l.path, true)
 	if err != nil {
-		return // what ends an answer may wait for the disk, then
+		return // what ends a response may wait for the disk, then
 	}
 	l.mu.Lock()
 	if l.held == nil && !l.isClosed() {

@@ -77,7 +77,7 @@ func (c *Crawl) Find(ctx context.Context) (*Record, error) {
 	return r, nil
 }
 
-// Refresh removes from the stored record those hosts that have postings by now. Call it after postings were extracted from all pages again.
+// Refresh removes from the stored Record those hosts that have postings by now. Call it after postings were extracted from all pages again.
 func Refresh(db *store.DB) error {
 	r, err := Held(db)
 	if err != nil || r == nil {
@@ -188,7 +188,7 @@ func (c *Crawl) follow(url string) (hosts []string, why Host) {
 	return hosts, Host{}
 }
 
-// ofNote says why a link gave no page. An answer of data for programs is one.
+// ofNote says why a link gave no page. A response of data for programs is one.
 func ofNote(url string, note *crawler.Note) Host {
 	why := Host{Why: note.Reason, Detail: note.Detail, URL: url}
 	if note.Reason == reason.ReadList || note.Reason == reason.Reason(fetch.ContentType) && isData(note.Detail) {
@@ -198,7 +198,7 @@ func ofNote(url string, note *crawler.Note) Host {
 	return why
 }
 
-// isData reports whether the detail of an answer that is no page names a type of data for programs.
+// isData reports whether the detail of a response that is no page names a type of data for programs.
 func isData(detail string) bool {
 	return strings.Contains(detail, "json") || strings.Contains(detail, "xml") || strings.Contains(detail, "csv")
 }

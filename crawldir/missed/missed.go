@@ -37,7 +37,7 @@ type Host struct {
 // key is the key of the record in the store's meta data.
 const key = "missed"
 
-// Held returns the stored record of hosts without a posting from the latest run that ended, or nil if there is none.
+// Held returns which hosts had given no posting when the latest run ended, as Keep stored it, or nil if Keep has stored nothing.
 func Held(of Facts) (*Record, error) {
 	r := new(Record)
 	if ok, err := of.Meta(key, r); err != nil || !ok {
@@ -71,7 +71,7 @@ func (r *Record) Text() string {
 // Text returns the host and the reason why it has given no posting.
 func (h *Host) Text() string { return fmt.Sprintf("%s (%s)", h.Host, h.Reason()) }
 
-// Reason says why the host has given no posting, together with the answer of the server if there is one.
+// Reason says why the host has given no posting, together with the response of the server if there is one.
 func (h *Host) Reason() string {
 	if h.Detail == "" || string(h.Why) == h.Detail {
 		return string(h.Why)

@@ -12,19 +12,20 @@ import (
 	"gannet/store/postings"
 )
 
-// Level says how urgent a finding about a crawl is. The web page shows it as a colour and a word.
+// Level says how urgent a finding about a crawl is. The web interface shows the level as a colour and a word.
 type Level string
 
-// These levels say how urgent a finding is: Good, Warning and Bad, and Resting for a crawl that no process runs or needs to run.
+// These levels say how urgent a finding about a crawl is: Good, Warning, Bad, or Resting if no process runs the crawl and the crawl has nothing
+// left to do.
 const (
 	Good    Level = "good"
 	Warning Level = "warning"
 	Bad     Level = "bad"
-	// Resting is the level of a crawl that no process runs, and that needs none.
+	// Resting is the level of a crawl that no process runs, and that has nothing left to do.
 	Resting Level = "resting"
 )
 
-// Finding is something that the owner of a crawl should know, with what to do about it.
+// Finding is a problem of a crawl that its owner should know about, with advice.
 type Finding struct {
 	Level    Level  `json:"level"`
 	Sentence string `json:"sentence"`
@@ -77,7 +78,7 @@ type Store interface {
 	missed.Facts
 }
 
-// Of makes an overview of a crawl from the stores in s and the other data in in.
+// Of makes an overview of a crawl from the stores in s and from the other data in in.
 func (t *Tracker) Of(s Source, in Input) (*Overview, error) {
 	o := &Overview{Time: in.Now, Running: in.Running}
 	kept, err := s.Store.Totals()

@@ -8,7 +8,7 @@ import (
 	"gannet/store"
 )
 
-// Worth has the number of relevant pages of a crawl, overall and among the latest pages.
+// Worth has the numbers of relevant pages among all pages of a crawl and among its latest pages.
 type Worth struct {
 	Pages    int    `json:"pages"` // all that are kept
 	Relevant int    `json:"relevant"`

@@ -7,10 +7,10 @@
 // Open returns. Open unpacks compressed files into a temporary file without a name, which disappears with the process. Plain files
 // are read in place. Each page is only read from these files when it is requested, so an archive of any size needs little memory.
 //
-// The index has response and resource records of http and https URLs. If a URL has several records, they are ranked: an answer to
+// The index has response and resource records of http and https URLs. If a URL has several records, they are ranked: a response to
 // GET ranks before answers to other methods, and then a whole page before a part, a redirect, an empty answer and an error (rank.go).
 // Among records with equal rank, the first is the page. A revisit record gives its URL the page to which it refers by URL, record id
-// or digest (choose.go). If the header of a revisit record is the whole answer, as with a redirect, the record itself is the page.
+// or digest (choose.go). If the header of a revisit record is the whole response, as with a redirect, the record itself is the page.
 // A conversion record in HTML has the document that a browser made of a page. If it refers to the record of the page, this document
 // replaces the page's body, and the page's header stays.
 //
@@ -21,7 +21,7 @@
 //
 // # Writing
 //
-// Writer writes WARC 1.1. WriteExchange writes a request and its answer as they were on the wire. A store keeps pages decoded and
+// Writer writes WARC 1.1. WriteExchange writes a request and its response as they were on the wire. A store keeps pages decoded and
 // as UTF-8. So Write, for pages of a store, changes the header of a response record to fit its body: Content-Length is that of
 // the body, and Content-Type says charset=utf-8. Content-Encoding, Transfer-Encoding and the fields of the connection are
 // removed. Mend removes the broken end that a crash leaves of a gzipped archive.
@@ -40,7 +40,7 @@ import (
 // ErrNotFound says that the archive has no record of a URL.
 var ErrNotFound = errors.New("not in the archive")
 
-// Options say how an archive of WARC files is opened. A field that is zero means zero, not a default; DefaultOptions has the usual values.
+// Options say how Open opens an archive of WARC files. The zero value of a field does not stand for a default; start from DefaultOptions.
 type Options struct {
 	// Dir is the directory of the temporary file; "" is the system's. It needs room for the decompressed content of all compressed files.
 	Dir string
@@ -50,8 +50,8 @@ type Options struct {
 	MaxBody int64
 }
 
-// DefaultOptions returns options with which every record of a whole archive is read. Bodies are cut at 64 MiB, some hundred times the size
-// of a large page.
+// DefaultOptions returns the usual options: all records are read, every file must be undamaged, and bodies are cut off at 64 MiB, some hundred
+// times the size of a large page.
 func DefaultOptions() Options { return Options{MaxBody: 64 << 20} }
 
 // Counts has the number of records of each type in the WARC files of an archive.
@@ -69,8 +69,8 @@ type Counts struct {
 	Unresolved int // revisit records of a URL without a page, because the files do not have what they refer to
 }
 
-// Record is an archived page in the form in which an HTTP client would get it: the body without transfer and content codings, as in a
-// crawl, and a header that does not mention these.
+// Record is an archived page in the form in which an HTTP client would get it: the body is decoded, and the header does not mention the
+// transfer and content codings.
 type Record struct {
 	URL       string // canonical
 	Status    int
@@ -82,7 +82,7 @@ type Record struct {
 	broke error // what a client gets at the end of the body: io.EOF if it is whole
 }
 
-// Web is the content of WARC files, from which requests are answered as if the files were the web. It is safe for concurrent use.
+// Web answers HTTP requests from WARC files, as if the recorded pages were the web. It is safe for concurrent use.
 type Web struct {
 	maxBody int64
 	sources []*os.File
@@ -157,7 +157,7 @@ type Damage struct {
 	Err     error
 }
 
-// Damage returns where each damaged file is damaged. Only with Options.Partial are damaged files accepted.
+// Damage returns where each damaged file is damaged. There can be damaged files only with Options.Partial; otherwise Open fails.
 func (w *Web) Damage() []Damage { return w.damage }
 
 // URLs returns the canonical URLs of all archived pages, in the order of their records in the files.
@@ -217,7 +217,7 @@ func (w *Web) addEntry(url string, e entry) {
 	w.entries = append(w.entries, e)
 }
 
-// Has reports whether a canonical URL is archived with exactly its scheme, http or https.
+// Has reports whether a canonical URL is archived with the same scheme, http or https.
 func (w *Web) Has(url string) bool {
 	_, ok := w.find(url)
 	return ok

@@ -17,7 +17,7 @@ type revisit struct {
 	names         [2]string // id of the record that has the body, and digest of the body; "" if they are not known
 }
 
-// addRevisit remembers a revisit record, unless its URL already has a page. If the record's header is an answer that needs no body, the record itself
+// addRevisit remembers a revisit record, unless its URL already has a page. If the record's header is a response that needs no body, the record itself
 // is the page.
 func (l *loader) addRevisit(url string, h *head, m *messageHead, e entry) {
 	if m.status >= 300 && m.status != 304 {
@@ -85,7 +85,7 @@ func (l *loader) joinConversions() error {
 }
 
 // demote lowers the rank of answers to methods other than GET. It runs after all records have been read, because requests come before or after their
-// answers.
+// responses.
 func (l *loader) demote() error {
 	if len(l.notGet) == 0 {
 		return nil

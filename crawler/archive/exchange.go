@@ -13,7 +13,7 @@ import (
 // warcProtocol is a header field on which archives agreed after version 1.1 of the standard.
 const warcProtocol = "WARC-Protocol"
 
-// Exchange is an HTTP request and its answer, with the bytes that were sent and received.
+// Exchange is an HTTP request and its response, with the bytes that were sent and received.
 type Exchange struct {
 	URL       string
 	Date      time.Time  // when the request was sent
@@ -26,8 +26,8 @@ type Exchange struct {
 	NotModified bool
 }
 
-// WriteExchange writes a response record, or a revisit record if the body is the same as before, and the record of the request. It returns
-// the WARC id of the first of the two. After a failed write, every further call fails too, because the file then has an incomplete record.
+// WriteExchange writes two records: a response record, or a revisit record if the body is the same as before, and a request record. It returns
+// the WARC id of the first record. After a failed write, every further call fails as well, because the file then has an incomplete record.
 func (a *Writer) WriteExchange(e *Exchange) (id string, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -46,8 +46,8 @@ func (a *Writer) WriteExchange(e *Exchange) (id string, err error) {
 	return id, nil
 }
 
-// notModified returns the header of a revisit record for an answer with status 304 (WARC 1.1, section 6.7.3). The block of the record is empty, which
-// the standard allows. If the block had the answer's header, pywb would replay an empty answer with status 304 instead of the page.
+// notModified returns the header of a revisit record for a response with status 304 (WARC 1.1, section 6.7.3). The block of the record is empty, which
+// the standard allows. If the block had the response's header, pywb would replay an empty answer with status 304 instead of the page.
 func (a *Writer) notModified(e *Exchange) []Field {
 	fields := a.header(e, "")
 	fields = append(fields, Field{gowarc.WarcProfile, gowarc.ProfileServerNotModifiedV1_1}, Field{gowarc.WarcRefersToTargetURI, e.URL})

@@ -17,8 +17,8 @@ import (
 // more.
 const mostPayloads = 1 << 20
 
-// Payloads remembers the latest response body (the WARC "payload") of each URL, so that several writers whose files belong together archive
-// an unchanged body only once. The zero value remembers none yet. It is safe for concurrent use.
+// Payloads remembers the latest response body (the WARC "payload") of each URL, so that the writers of several files archive an unchanged body
+// only once. The zero value has no body yet. It is safe for concurrent use.
 type Payloads struct {
 	mu    sync.Mutex // guards byURL
 	byURL map[uint64]payload

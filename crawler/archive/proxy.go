@@ -59,7 +59,7 @@ func forward(w http.ResponseWriter, r *http.Request, rt http.RoundTripper) {
 	_, _ = io.Copy(w, resp.Body)
 }
 
-// secureToo answers a request. If the answer redirects to the same URL with https, it returns the answer from there instead, because a client of this
+// secureToo answers a request. If the response redirects to the same URL with https, it returns the answer from there instead, because a client of this
 // proxy cannot follow the redirect.
 func secureToo(rt http.RoundTripper, req *http.Request) (*http.Response, error) {
 	resp, err := rt.RoundTrip(req)

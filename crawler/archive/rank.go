@@ -90,7 +90,7 @@ func (m *messageHead) rank(url, kind string) rank {
 	return whole
 }
 
-// leads reports whether the Location in an answer for a canonical URL leads to the URL to.
+// leads reports whether the Location in a response for a canonical URL leads to the URL to.
 func leads(url, location, to string) bool {
 	base, err := weburl.NewBase(url)
 	if err != nil {

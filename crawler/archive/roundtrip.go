@@ -11,7 +11,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// RoundTrip answers a GET or HEAD request from the archive. If a URL is archived only with the other scheme, http or https, the answer redirects to
+// RoundTrip answers a GET or HEAD request from the archive. If a URL is archived only with the other scheme, http or https, the response redirects to
 // that, so that one page does not become two. The answer is 404 for everything else that is not archived, including robots.txt, and 405 for other
 // methods. A body that broke off when it was archived breaks off again. RoundTrip only fails if the request's context has ended, the URL is not a web
 // address, or the archive cannot be read.
@@ -58,7 +58,7 @@ func (w *Web) RoundTrip(req *http.Request) (*http.Response, error) {
 // absentField is a header field of answers for pages that are not in an archive. It distinguishes them from a 404 of the archived server.
 const absentField = "X-Not-In-Archive"
 
-// IsAbsent reports whether a header is that of the 404 answer which Web.RoundTrip makes for a page that is not in the archive.
+// IsAbsent reports whether a header is that of the 404 response which Web.RoundTrip makes for a page that is not in the archive.
 func IsAbsent(h http.Header) bool { return h.Get(absentField) != "" }
 
 func otherScheme(url string) string {

@@ -144,7 +144,7 @@ func (a *Writer) compress(o WriterOptions) (err error) {
 	return err
 }
 
-// Write archives a page. After a failed write, every further call fails too, because the file then has an incomplete record in the middle.
+// Write archives a page. After a failed write, every further call fails as well, because the file then has an incomplete record.
 func (a *Writer) Write(p Page) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()

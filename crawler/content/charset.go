@@ -18,7 +18,7 @@ import (
 
 // Hints has what is known about a page besides its bytes, by which its character encoding is found.
 type Hints struct {
-	Type Type   // what the header of its answer says
+	Type Type   // what the header of its response says
 	Host string // of its URL; its top-level domain counts where nothing is declared
 	Cut  bool   // the body is only the beginning of the page
 }
@@ -37,7 +37,7 @@ type Text struct {
 //   - valid UTF-8, whatever the header says: text of other encodings is hardly ever valid UTF-8 by chance. A page of ASCII has the
 //     encoding that it declares, in which the queries of its links are written;
 //   - nearly valid UTF-8;
-//   - the header of the answer, unless it says "utf-8";
+//   - the header of the response, unless it says "utf-8";
 //   - a meta element or the XML declaration of the page, unless it says "utf-8". In XML the declaration comes first;
 //   - its letters, its language and its host (see guess).
 //
@@ -87,8 +87,8 @@ func ToUTF8(body []byte, h Hints) Text {
 	return Text{decode(body, enc), name, true}
 }
 
-// Decoded returns a text in UTF-8 that may be too large for ToUTF8, and the WHATWG name of the encoding that it had. Its beginning decides on the
-// encoding.
+// Decoded converts a text that may be too large for ToUTF8 to UTF-8, and returns the WHATWG name of the encoding that the text had. The
+// beginning of the text decides which encoding this is.
 func Decoded(in *bufio.Reader, h Hints) (text io.Reader, name string) {
 	start, _ := in.Peek(in.Size()) // an error comes again when the text is read
 	h.Cut = true
@@ -182,7 +182,7 @@ func mostlyUTF8(body []byte) bool {
 	return good > 20*bad
 }
 
-// WholeRunes removes an incomplete UTF-8 character from the end of a body that was cut off.
+// WholeRunes removes an incomplete UTF-8 character from the end of a body.
 func WholeRunes(body []byte) []byte {
 	for back := 1; back < utf8.UTFMax && back <= len(body); back++ {
 		start := len(body) - back

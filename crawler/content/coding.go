@@ -45,8 +45,8 @@ var errNotEncoded = errors.New("not encoded as the header says")
 // errLong says that the encoded form of a body is longer than its decoded form may be.
 var errLong = errors.New("the encoded body is longer than the limit of the decoded one")
 
-// An Error says that a body is damaged or incomplete in one of its content codings, such as gzip. The bytes that were decoded before the
-// error are good.
+// An Error says that a body is damaged or incomplete in one of its content codings, such as gzip. The bytes that were decoded before the error
+// are valid.
 type Error struct {
 	Coding string
 	Err    error
@@ -99,7 +99,7 @@ func known(fields []string) (codings []string) {
 // Read implements io.Reader: it returns decoded bytes.
 func (r *Reader) Read(p []byte) (int, error) { return r.top.Read(p) }
 
-// Close releases the memory of the decoders, which are then used for other bodies. It does not close the source.
+// Close releases the decoders, so that they can be used for other bodies. It does not close the source.
 func (r *Reader) Close() error {
 	for _, s := range r.stages {
 		s.end()

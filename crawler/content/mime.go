@@ -8,7 +8,7 @@ import (
 	"gannet/internal/quoted"
 )
 
-// StartLength is how many bytes at the start of a body are needed to find out its type (the "resource header" of MIME Sniffing, section
+// StartLength is how many bytes of the beginning of a body are needed to find out its type (the "resource header" of MIME Sniffing, section
 // 5.2).
 const StartLength = 1445
 
@@ -100,9 +100,9 @@ func (t Type) Unknown() bool {
 	return t.Essence == "" || t.Essence == "unknown/unknown" || t.Essence == "application/unknown"
 }
 
-// Sniff returns the MIME type of a body whose first bytes are start, such as "text/html". The result is the declared type t or, if t says
-// nothing about the body, the type that the bytes look like (MIME Sniffing sections 7 and 7.1). With noSniff, the bytes cannot make it a page
-// or a PDF.
+// Sniff returns the MIME type of a body, such as "text/html"; start has the first bytes of the body. The result is the declared type t or, if t
+// says nothing about the body, the type that the bytes look like (MIME Sniffing sections 7 and 7.1). With noSniff, a type that is found from
+// the bytes is never that of a page or a PDF.
 func (t Type) Sniff(start []byte, noSniff bool) string {
 	if !t.Unknown() {
 		return t.Essence
@@ -148,7 +148,7 @@ func isBinary(start []byte) bool {
 	return 50*others > len(start) && 10*zeros < len(start) // UTF-16 without a mark has many zeros
 }
 
-// HoldsPage reports whether the body of an HTTP answer is HTML or XHTML, from the answer's header and the body's first bytes.
+// HoldsPage reports whether the body of an HTTP response is HTML or XHTML, from the response's header and the body's first bytes.
 func HoldsPage(h http.Header, body []byte) bool {
 	start := body[:min(len(body), StartLength)]
 	return IsPage(TypeOf(h.Values("Content-Type")).Sniff(start, NoSniff(h)), start)

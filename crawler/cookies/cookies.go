@@ -67,7 +67,7 @@ func (j *Jar) Header(url string, now time.Time) string {
 	return strings.Join(pairs, "; ")
 }
 
-// Renew sets the cookies that were sent to a URL to the values in the Set-Cookie fields of its answer. It ignores other cookies in the answer.
+// Renew sets the cookies that were sent to a URL to the values in the Set-Cookie fields of its response. It ignores other cookies in the response.
 func (j *Jar) Renew(url string, answer http.Header, now time.Time) {
 	if j == nil || len(answer["Set-Cookie"]) == 0 {
 		return

@@ -5,12 +5,12 @@ package dry
 // latest pages is the number of relevant pages so far, but at least LeastWindow and at most MostWindow. A crawl with fewer than LeastRelevant
 // relevant pages never counts as dry.
 const (
-	// Share is how small the share of relevant pages must become: a crawl has run dry when this share among its latest pages is at most
-	// Share times the share among all its pages.
+	// Share defines when a crawl has run dry: when the share of relevant pages among its latest pages is at most Share times the share among
+	// all of its pages.
 	Share = 1.0 / 20
-	// LeastWindow is how many of the latest pages are considered at least. The usual number is that of all relevant pages so far.
+	// LeastWindow is the smallest number of pages that count as the latest. Otherwise this number is that of all relevant pages so far.
 	LeastWindow = 200
-	// MostWindow is how many of the latest pages are considered at most.
+	// MostWindow is the largest number of pages that count as the latest.
 	MostWindow = 10_000
 	// LeastRelevant is how many relevant pages a crawl must have found before it can count as dry.
 	LeastRelevant = 10
@@ -39,7 +39,7 @@ func (h *Harvest) AddPage(relevant bool) {
 	}
 }
 
-// Over reports whether the crawl has run dry, that is, hardly finds relevant pages any more.
+// Over reports whether the crawl has run dry, that is, whether it hardly finds relevant pages any more.
 func (h *Harvest) Over() bool {
 	window := min(max(h.relevant, LeastWindow), MostWindow)
 	if h.relevant < LeastRelevant || h.here < window {

@@ -53,8 +53,8 @@ func (s *Search) Observe(p *store.Page) {
 	}
 }
 
-// Prove records a posting that an earlier run stored. page is the URL on which the posting was found, and via is the page that links to it,
-// which may therefore be the employer's job board.
+// Prove records a posting that an earlier run stored. page is the URL on which the posting was found, and via is the page that links to page,
+// and so may be the employer's job board.
 func (s *Search) Prove(page, via string, j *job.Posting, at time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -63,7 +63,7 @@ func (s *Search) Prove(page, via string, j *job.Posting, at time.Time) {
 	}
 }
 
-// Judged notes whether a page that the crawl has read is a listing of postings, because a job board must be one.
+// Judged records whether a page that the crawl has read is a listing of postings, because only a listing can be a job board.
 func (s *Search) Judged(p crawler.JudgedPage) {
 	if s.o.Kind == nil {
 		return

@@ -39,12 +39,12 @@ func blame(m *call, failure *Error) blamed {
 	return blameUnknown
 }
 
-// gatewayError reports whether an answer may come from a proxy that cannot reach the host. An answer with Retry-After came from the host itself.
+// gatewayError reports whether a response may come from a proxy that cannot reach the host. A response with Retry-After came from the host itself.
 func gatewayError(r *Response) bool {
 	return r.Status >= http.StatusBadGateway && r.Status <= http.StatusGatewayTimeout && r.RetryAfter == 0
 }
 
-// madeByProxy reports whether a proxy says that it made an answer itself (RFC 9209, and squid's own field).
+// madeByProxy reports whether a proxy says that it made a response itself (RFC 9209, and squid's own field).
 func madeByProxy(h http.Header) bool {
 	return h.Get("X-Squid-Error") != "" || strings.Contains(h.Get("Proxy-Status"), "error=")
 }
@@ -71,7 +71,7 @@ func refusedConnect(_ context.Context, _ *url.URL, _ *http.Request, answer *http
 	}
 }
 
-// refusedByProxy returns an error if the status of an answer comes from a proxy itself and not from the host.
+// refusedByProxy returns an error if the status of a response comes from a proxy itself and not from the host.
 func refusedByProxy(status int) error {
 	if status != http.StatusProxyAuthRequired {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"gannet/crawler/content"
 )
 
-// read returns the body of an answer, nil if the status is not 2xx. The error says that the content type is wrong, or that reading failed.
+// read returns the body of a response, nil if the status is not 2xx. The error says that the content type is wrong, or that reading failed.
 func (c *Client) read(made *call, resp *http.Response) ([]byte, error) {
 	made.watch.arm("the body", c.options.IdleTimeout)
 	ok := resp.StatusCode >= 200 && resp.StatusCode < 300
@@ -91,7 +91,7 @@ func drain(resp *http.Response) {
 	resp.Body.Close()
 }
 
-// body reads the body of an answer within all limits.
+// body reads the body of a response within all limits.
 type body struct {
 	client  *Client
 	call    *call

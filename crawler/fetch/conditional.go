@@ -18,8 +18,8 @@ type Validators struct {
 // maxValidator is how many bytes a validator may have to be kept and sent. A longer one is a misuse of the protocol.
 const maxValidator = 512
 
-// ValidatorsOf returns the ETag and Last-Modified in the header of an answer, unchanged. It omits a Last-Modified that is in the same
-// second as the answer, because the page may change again within that second without a new Last-Modified.
+// ValidatorsOf returns the ETag and Last-Modified in the header of a response, unchanged. It omits a Last-Modified that is in the same
+// second as the response, because the page may change again within that second without a new Last-Modified.
 func ValidatorsOf(h http.Header) Validators {
 	v := Validators{ETag: usable(h.Get("ETag")), LastModified: usable(h.Get("Last-Modified"))}
 	modified, err := http.ParseTime(v.LastModified)

@@ -16,13 +16,13 @@ type (
 	scriptKey struct{}
 )
 
-// AcceptData returns a context with which Fetch also reads answers in JSON, and in XML that is not a page. Response.Body is then the page that
+// AcceptData returns a context with which Fetch also reads responses in JSON, and in XML that is not a page. Response.Body is then the page that
 // package records makes of the data.
 func AcceptData(ctx context.Context) context.Context { return context.WithValue(ctx, dataKey{}, true) }
 
-// AcceptScripts returns a context with which Fetch also reads scripts, and answers as with AcceptData. The page made of a script has the
-// addresses that the script requests. document is the URL of the page that loads the script, or "" if no page does. The addresses are
-// relative to it (HTML, section 8.1.3.2: the API base URL is the document's).
+// AcceptScripts returns a context with which Fetch also reads scripts, and the responses that AcceptData permits. Fetch makes a page of a
+// script, with links to the addresses that the script requests. document is the URL of the page that loads the script, or "" if no page does.
+// The addresses are relative to document (HTML, section 8.1.3.2: the API base URL is the document's).
 func AcceptScripts(ctx context.Context, document string) context.Context {
 	return context.WithValue(ctx, scriptKey{}, document)
 }
@@ -30,8 +30,8 @@ func AcceptScripts(ctx context.Context, document string) context.Context {
 func acceptsData(ctx context.Context) bool    { return ctx.Value(dataKey{}) != nil }
 func acceptsScripts(ctx context.Context) bool { return ctx.Value(scriptKey{}) != nil }
 
-// AsData converts an answer of File to what Fetch with AcceptData would return: a page made of the answer's JSON or XML. ok is false if the
-// answer is incomplete, or neither JSON nor XML.
+// AsData converts a response that File has returned to the page that Fetch with AcceptData would make of its JSON or XML. ok is false if the
+// response is incomplete, or neither JSON nor XML.
 func AsData(r *Response) (page *Response, ok bool) {
 	kind := content.TypeOf(r.Header.Values("Content-Type"))
 	accepting := call{data: true}
@@ -54,7 +54,7 @@ func (m *call) isAcceptedData(essence string, start []byte) bool {
 	return m.mayReadData(essence) && (records.IsScript(essence) || records.Looks(start, content.Root))
 }
 
-// makePage replaces an answer by the page that is made of it. If the answer cannot be read as a whole, it makes the page of its first records and sets
+// makePage replaces a response by the page that is made of it. If the response cannot be read as a whole, it makes the page of its first records and sets
 // Truncated, so that records missing from that page are not taken for deleted ones.
 func (r *Response) makePage(ctx context.Context) (err error) {
 	switch {

@@ -16,8 +16,8 @@ import (
 // Kind is the category of a failed fetch. It can be used as an error: errors.Is(err, fetch.Timeout) is true for an Error of kind Timeout.
 type Kind string
 
-// These are the kinds of errors of a fetch. Of kind Proxy and Local are failures that do not concern the host, because no request reached it.
-// A failure of kind OtherProxy may be that of the host or of its proxy.
+// These are the kinds of errors of a fetch. Errors of the kinds Proxy and Local are not the host's fault, because no request reached the host.
+// An error of the kind OtherProxy may be the fault of the host or of its proxy.
 const (
 	BadURL  Kind = "bad URL"         // not an http or https URL
 	DNS     Kind = "DNS"             // the name has no address, or none could be found out now
@@ -25,12 +25,12 @@ const (
 	Connect Kind = "connect"         // no connection to the server or the proxy
 	TLS     Kind = "TLS"             // no secure connection, such as for an expired certificate
 	Timeout Kind = "timeout"         // one of the Options' time-outs, or a body slower than MinRate
-	Reset   Kind = "reset"           // the connection ended before the answer did
+	Reset   Kind = "reset"           // the connection ended before the response did
 	// Stale is the kind of a request that was sent over a connection of an earlier request, when the server had just closed it. Sending it
 	// again is safe.
 	Stale Kind = "stale"
-	// Session is the kind of an answer that redirects to the same page with a session id in its URL, as some servers do when a client has
-	// no cookies. The client remembers the session, so the next request for the page succeeds.
+	// Session is the kind of an error by which a server redirects to the same page with a session id in the URL, because the client has no
+	// cookies. The client remembers the session, so the next request for the page succeeds.
 	Session     Kind = "session"
 	ContentType Kind = "content type"             // neither HTML nor XHTML
 	Protocol    Kind = "protocol"                 // not understandable as HTTP, or a header over MaxHeader

@@ -14,22 +14,22 @@ import (
 	"time"
 )
 
-// An Archive stores the HTTP requests and answers (exchanges) of a Client. Its methods are safe for concurrent use.
+// An Archive stores the HTTP requests and responses (exchanges) of a Client. Its methods are safe for concurrent use.
 type Archive interface {
-	// Archive stores an exchange. It returns the id of the record with the answer, "" if the exchange could not be stored.
+	// Archive stores an exchange. It returns the id of the record with the response, "" if the exchange could not be stored.
 	Archive(e *Exchange) (record string)
-	// Spool opens a file without a name, which takes the rest of a long answer.
+	// Spool opens a file without a name, which takes the rest of a long response.
 	Spool() (*os.File, error)
 }
 
-// Exchange is a request and its answer. With HTTP/1 both are byte for byte as they were sent, including the transfer encoding. With HTTP/2,
-// and with https through a proxy, request and answer are written as HTTP/1.1 from what net/http reports.
+// Exchange is a request and its response. With HTTP/1 both are byte for byte as they were sent, including the transfer encoding. With HTTP/2,
+// and with https through a proxy, request and response are written as HTTP/1.1 from what net/http reports.
 type Exchange struct {
 	URL       string
 	Addr      netip.Addr // the server's; zero with a Transport or Proxy
 	Time      time.Time  // when the request was sent
 	Protocols []string   // such as "http/1.1" and "tls/1.3"
-	Status    int        // of the answer
+	Status    int        // of the response
 	Request   []byte     // without the fields that may be secret
 	Answer    io.Reader  // valid until Archive returns; without Set-Cookie if the request had secrets
 	Size      int64      // of Answer
@@ -37,19 +37,19 @@ type Exchange struct {
 	Err       error      // why Answer cannot be read; nil if it can
 }
 
-// These are the reasons why an archived answer is incomplete. They are values of the WARC field WARC-Truncated.
+// These are the reasons why an archived response is incomplete. They are values of the WARC field WARC-Truncated.
 const (
-	// CutLength says why an archived answer is incomplete: the answer was longer than the limit.
+	// CutLength says why an archived response is incomplete: the response was longer than the limit.
 	CutLength = "length"
-	// CutTime says why an archived answer is incomplete: the answer took longer than the time-out.
+	// CutTime says why an archived response is incomplete: the response took longer than the time-out.
 	CutTime = "time"
-	// CutDisconnect says why an archived answer is incomplete: the connection ended before the answer did.
+	// CutDisconnect says why an archived response is incomplete: the connection ended before the response did.
 	CutDisconnect = "disconnect"
-	// CutRefused says why an archived answer is incomplete: the rest was not read, for example because the content type is not wanted.
+	// CutRefused says why an archived response is incomplete: the rest was not read, for example because the content type is not wanted.
 	CutRefused = "unspecified"
 )
 
-// archive gives an exchange to the archive. failure is why the call failed, nil if it did not. A call without an answer is
+// archive gives an exchange to the archive. failure is why the call failed, nil if it did not. A call without a response is
 // no exchange.
 func (c *Client) archive(made *call, failure *Error) {
 	t := made.tape
@@ -73,7 +73,7 @@ func (c *Client) archive(made *call, failure *Error) {
 	made.resp.Record = c.options.Archive.Archive(e)
 }
 
-// cutBy returns the reason why an answer is incomplete.
+// cutBy returns the reason why a response is incomplete.
 func (m *call) cutBy(failure *Error) string {
 	var late late
 	switch {
@@ -124,7 +124,7 @@ func requestText(r *http.Request) []byte {
 	return b.Bytes()
 }
 
-// answerHead writes the head of an answer as HTTP/1.1. The names of HTTP/2 are in lower case. The fields are sorted, because
+// answerHead writes the head of a response as HTTP/1.1. The names of HTTP/2 are in lower case. The fields are sorted, because
 // net/http does not tell their order.
 func answerHead(r *http.Response) []byte {
 	_, reason, _ := strings.Cut(r.Status, " ")

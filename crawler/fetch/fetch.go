@@ -69,8 +69,8 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
-// Agent returns the crawler's product token, such as "gannet", in lower case. It is a part of the User-Agent, and the rules in robots.txt are
-// addressed to such tokens.
+// Agent returns the crawler's product token, such as "gannet", in lower case. The token is a part of the User-Agent, and rules in robots.txt
+// name crawlers by such tokens.
 func (c *Client) Agent() string { return c.agent }
 
 // newCollector returns a collector that only fetches. It does not use colly.NewCollector, which obeys COLLY_* environment variables. It has no cookie
@@ -89,7 +89,7 @@ func newCollector(t http.RoundTripper) *colly.Collector {
 	return collector
 }
 
-// Fetch makes one request for a page. It does not follow a redirect; Response.Redirect has the target.
+// Fetch makes a single request for a page. It does not follow a redirect; Response.Redirect has the target.
 //
 // The body is read if the status is 2xx and the content type is HTML or XHTML. Without a content type, the first bytes must look like HTML.
 // For any other content type, Fetch returns an Error of kind ContentType. For any other status it returns no error, and the body is empty.
@@ -97,7 +97,7 @@ func newCollector(t http.RoundTripper) *colly.Collector {
 //
 // The functions If, AcceptPDF, AcceptLists, AcceptData and AcceptScripts return contexts that change this. With If the request is
 // conditional. With AcceptPDF, Fetch also reads a PDF, and with AcceptLists a feed or a sitemap; their Body is as it was received. With
-// AcceptData it makes a page of an answer in JSON or XML, and with AcceptScripts a page of a script.
+// AcceptData it makes a page of a response in JSON or XML, and with AcceptScripts a page of a script.
 //
 // Errors are of type *Error. If Temporary is true, the same request may succeed later.
 func (c *Client) Fetch(ctx context.Context, url string) (*Response, error) {
@@ -250,7 +250,7 @@ type call struct {
 	isPDF   bool // and this is one
 	lists   bool // feeds and sitemaps are read as well
 	isList  bool // and this is one
-	data    bool // answers in JSON and XML are read as well
+	data    bool // responses in JSON and XML are read as well
 	scripts bool // scripts are read as well
 	isData  bool // and this is data or a script
 	watch   watch

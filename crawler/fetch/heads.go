@@ -11,15 +11,15 @@ import (
 )
 
 // headConn removes the lines of an HTTP/1 answer's head that are not fields: those without a colon, or with a name that is not a token (RFC 9110
-// section 5.1). Browsers ignore such lines, but net/http would refuse the whole answer. Everything else, such as TLS, passes unchanged.
+// section 5.1). Browsers ignore such lines, but net/http would refuse the whole response. Everything else, such as TLS, passes unchanged.
 type headConn struct {
 	net.Conn
 	most    int64       // bytes of a head and the interim ones before it; longer ones are net/http's to refuse
-	waiting atomic.Bool // a request was written, and no answer has begun
+	waiting atomic.Bool // a request was written, and no response has begun
 	rest    []byte      // was read, and is to be returned
 }
 
-// Write implements net.Conn: it sends bytes, after which Read expects the head of an answer.
+// Write implements net.Conn: it sends bytes, after which Read expects the head of a response.
 func (c *headConn) Write(b []byte) (int, error) {
 	c.waiting.Store(true)
 	return c.Conn.Write(b)

@@ -10,8 +10,9 @@ import (
 
 type listsKey struct{}
 
-// AcceptLists returns a context with which Fetch also reads feeds and sitemaps. Response.List is then true, and the body is as it came. The first
-// bytes decide whether an answer is a feed or a sitemap, because servers send these with many media types, even text/html.
+// AcceptLists returns a context with which Fetch also reads feeds and sitemaps. Of a feed or sitemap, Response.List is true, and the body is
+// unchanged. The first bytes decide whether a response is a feed or a sitemap, because servers send these with many media types, even
+// text/html.
 func AcceptLists(ctx context.Context) context.Context {
 	return context.WithValue(ctx, listsKey{}, true)
 }
@@ -24,7 +25,7 @@ func isFeed(kind string) bool {
 	return kind == "application/rss+xml" || kind == "application/atom+xml" || kind == "application/feed+json"
 }
 
-// mayBeList reports whether an answer of a media type may be a feed or a sitemap. These are the types of XML and JSON (MIME Sniffing, section "MIME
+// mayBeList reports whether a response of a media type may be a feed or a sitemap. These are the types of XML and JSON (MIME Sniffing, section "MIME
 // type groups"), gzip, and those that servers use for unknown files.
 func mayBeList(kind string) bool {
 	switch kind {

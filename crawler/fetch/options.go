@@ -36,7 +36,7 @@ type Options struct {
 	Cookies *cookies.Jar
 	// ConnectTimeout bounds DNS, TCP and TLS together. The longer it is, the longer a dead server occupies a worker.
 	ConnectTimeout time.Duration
-	// HeaderTimeout bounds the time from the connection to the answer's header. If it is short, pages that a server makes slowly are lost.
+	// HeaderTimeout bounds the time from the connection to the response's header. If it is short, pages that a server makes slowly are lost.
 	HeaderTimeout time.Duration
 	// BodyTimeout bounds the time from the header to the end of the body. A slow server may occupy a worker for this long.
 	BodyTimeout time.Duration
@@ -48,7 +48,7 @@ type Options struct {
 	// MaxBody is how many bytes of a body are read after decompression; the rest is cut off. Each request may need that much memory. Hardly any page
 	// is as long as the default of 4 MiB.
 	MaxBody int64
-	// MaxHeader is how many bytes the header of an answer may have, at least 1.
+	// MaxHeader is how many bytes the header of a response may have, at least 1.
 	MaxHeader int64
 	// MaxIdle is how many connections are kept open for another request. Each needs a file descriptor. With 0 every request opens a new connection.
 	MaxIdle int
@@ -106,7 +106,7 @@ func (o *Options) validate() error {
 	return errors.Join(o.validateHeader(), o.validateProxies())
 }
 
-// ownFields are the fields that the client or net/http sets, and those that change what an answer means.
+// ownFields are the fields that the client or net/http sets, and those that change what a response means.
 const ownFields = " Accept-Encoding Connection Content-Length Expect Host If-Match If-Modified-Since If-None-Match If-Range If-Unmodified-Since" +
 	" Keep-Alive Range Te Trailer Transfer-Encoding Upgrade User-Agent "
 

@@ -10,8 +10,8 @@ const pdfType = "application/pdf"
 
 type pdfKey struct{}
 
-// AcceptPDF returns a context with which Fetch also reads a PDF. Without it the body of a PDF is not read at all, because a crawl does not want the
-// PDFs to which most links lead.
+// AcceptPDF returns a context with which Fetch also reads the body of a PDF file. By default Fetch does not read PDF files, because most PDF
+// files are of no use to a crawl.
 func AcceptPDF(ctx context.Context) context.Context { return context.WithValue(ctx, pdfKey{}, true) }
 
 func acceptsPDF(ctx context.Context) bool { return ctx.Value(pdfKey{}) != nil }

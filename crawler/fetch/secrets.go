@@ -44,7 +44,7 @@ func (c *Client) addSecrets(ctx context.Context, h http.Header, canonical string
 	return len(secret) > 0
 }
 
-// withoutSecrets returns the header of an answer without the cookies that it sets, because the cookies of a logged-in user are secret. Later requests
+// withoutSecrets returns the header of a response without the cookies that it sets, because the cookies of a logged-in user are secret. Later requests
 // send the new values of the cookies.
 func (c *Client) withoutSecrets(canonical string, answer http.Header) http.Header {
 	c.options.Cookies.Renew(canonical, answer, c.options.Now())

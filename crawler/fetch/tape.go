@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// tapeMemory is how many bytes of an answer are recorded in memory; the rest goes to a file. The heads of most answers, and most pages, fit into
+	// tapeMemory is how many bytes of a response are recorded in memory; the rest goes to a file. The heads of most answers, and most pages, fit into
 	// it.
 	tapeMemory = 256 << 10
 	// tapeSpare is the factor by which more bytes are recorded than may be read of a body, because chunks and compression may add to them.
@@ -24,7 +24,7 @@ const (
 // tape records the bytes of one exchange. The connection's goroutine writes to it, too.
 type tape struct {
 	archive  Archive
-	limit    int64 // bytes of the answer
+	limit    int64 // bytes of the response
 	at       time.Time
 	conn     *tapedConn // nil if the connection shows no HTTP/1
 	ended    bool       // the body was read to its end
@@ -35,7 +35,7 @@ type tape struct {
 	answer []byte   // its first bytes
 	rest   *os.File // the others; nil if there are none
 	size   int64
-	full   bool // the answer is longer than limit
+	full   bool // the response is longer than limit
 	over   bool
 	failed error
 
@@ -43,7 +43,7 @@ type tape struct {
 	whole     bool     // with message
 }
 
-// newTape returns a tape for an answer of so many bytes.
+// newTape returns a tape for a response of so many bytes.
 func (c *Client) newTape(body int64) *tape {
 	if c.options.Archive == nil {
 		return nil
@@ -66,7 +66,7 @@ func (t *tape) connect(conn net.Conn, now time.Time) {
 	}
 }
 
-// begin records the body as it is read. It also records the head of an answer, unless the tape gets that from the connection.
+// begin records the body as it is read. It also records the head of a response, unless the tape gets that from the connection.
 func (t *tape) begin(r *http.Request, resp *http.Response, reports bool) {
 	if t == nil {
 		return
@@ -136,7 +136,7 @@ func (t *tape) close() {
 	}
 }
 
-// message returns the recorded answer and its size, and finds out whether it is whole. It leaves out what follows the body and, if the answer is
+// message returns the recorded answer and its size, and finds out whether it is whole. It leaves out what follows the body and, if the response is
 // private, Set-Cookie.
 func (t *tape) message(private bool) (io.Reader, int64) {
 	head, to := t.head()
@@ -156,7 +156,7 @@ func (t *tape) message(private bool) (io.Reader, int64) {
 	return io.MultiReader(bytes.NewReader(head), io.LimitReader(body, size)), int64(len(head)) + size
 }
 
-// head returns the head of the answer and the position where its body begins, 0 if that was not recorded. It leaves out interim answers (1xx) before
+// head returns the head of the response and the position where its body begins, 0 if that was not recorded. It leaves out interim answers (1xx) before
 // the head.
 func (t *tape) head() (head []byte, body int) {
 	from, to := 0, headEnd(t.answer)
@@ -170,7 +170,7 @@ func (t *tape) head() (head []byte, body int) {
 	return t.answer[from:to], to
 }
 
-// spooled reads the part of the answer that is in the file.
+// spooled reads the part of the response that is in the file.
 func (t *tape) spooled() io.Reader {
 	if t.rest == nil {
 		return bytes.NewReader(nil)

@@ -92,7 +92,7 @@ func (r *resolver) control(_, address string, _ syscall.RawConn) error {
 
 // tripper is the transport under colly. It sends colly's request to exactly the call's URL, with the call's time-outs. It reads the body within its
 // bounds, into memory that bodies share, and puts body and header into the call. colly gets only the status: with the header it would decompress and
-// decode the body once more, and refuse an answer whose Location cannot be parsed.
+// decode the body once more, and refuse a response whose Location cannot be parsed.
 type tripper struct{ c *Client }
 
 func (t tripper) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -160,7 +160,7 @@ func (c *Client) reserved(url string) (addr netip.Addr) {
 	return addr
 }
 
-// final refuses an answer that is not final. After status 101, net/http returns the bare connection; no client asked to switch protocols (RFC 9110
+// final refuses a response that is not final. After status 101, net/http returns the bare connection; no client asked to switch protocols (RFC 9110
 // section 15.2.2), and no time-out would end reading from it.
 func (c *Client) final(resp *http.Response) error {
 	if resp.StatusCode < 200 {

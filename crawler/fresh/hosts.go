@@ -198,7 +198,7 @@ func (s *Hosts) leaveGone(id uint64, x *Page) {
 	s.policy.Observe(id, revisit.Visit{At: x.Tried, Gone: x.Failures - EnoughDenials + 1})
 }
 
-// Close ends the recrawling of a posting that has been closed. It is recrawled again when a listing links to it.
+// Close ends the recrawling of a posting that has been closed. If a listing links to the posting again, it is recrawled again.
 func (s *Hosts) Close(id uint64, at time.Time) {
 	r := s.reset(id)
 	r.closedAt = at.UnixNano()

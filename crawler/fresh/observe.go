@@ -21,8 +21,8 @@ const (
 	Changed
 	// NotShown says that the page exists, but no longer shows a posting.
 	NotShown
-	// Denied says that the page was not found: the answer was 404 or 410, or it led elsewhere. A listing is not given up after the first
-	// such answer.
+	// Denied says that the page was not found: the response was 404 or 410, or it led elsewhere. A listing is not given up after the first
+	// such response.
 	Denied
 	// SaysClosed says that the page shows postings, and says that all of them are closed.
 	SaysClosed

@@ -29,7 +29,7 @@ type Crawl struct {
 }
 
 // New assembles a crawl. parts.Frontier may be nil, because New makes the frontier. If parts.Clock is nil, time is virtual: it begins in
-// 1970, and every answer takes crawler.FetchTime.
+// 1970, and every response takes crawler.FetchTime.
 func New(parts crawler.Parts, politeness frontier.Options, limits crawler.Limits) (*Crawl, error) {
 	if parts.Clock == nil {
 		parts.Clock = crawler.NewVirtual(time.Unix(0, 0), crawler.FixedLatency(crawler.FetchTime))

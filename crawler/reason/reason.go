@@ -7,8 +7,8 @@ import "strings"
 // Reason says in a few words what happened to a link, or why a crawl ended. Reasons are stored in files, so their texts must never change.
 type Reason string
 
-// Each of these reasons says why a link that was taken from the queue gave no page that is kept. They form the class Refused. Table has a
-// sentence about each.
+// These are the reasons why a link that was taken from the queue gave no page that is kept (class Refused). The function Table explains each
+// reason in a sentence.
 const (
 	Status            Reason = "status " // and the status
 	NotArchived       Reason = "not in the archive"
@@ -21,7 +21,7 @@ const (
 	UnreadablePDF     Reason = "unreadable PDF"
 	ReaderFailed      Reason = "reader failed"
 	NoPosting         Reason = "PDF without a posting"
-	// Script says that the answer is a script that a page loads; its links were added, but it is not kept.
+	// Script says that the response is a script that a page loads; its links were added, but it is not kept.
 	Script          Reason = "a script"
 	NoPostingInData Reason = "data without a posting"
 	// FamilyShare says that many hosts have pages with nearly the same text, and enough of these pages are kept already.
@@ -40,7 +40,7 @@ const (
 	CopyShare Reason = "site of copies (waits for its share)"
 	// Fetch says that the request failed for a reason that has no Reason of its own.
 	Fetch Reason = "fetch"
-	// Killer says that the process crashed three times while this was the only page being visited.
+	// Killer says that the process crashed three times while this page was the only page that it visited.
 	Killer  Reason = "page ended the process three times (dropped)"
 	TooLong Reason = "each visit took too long (dropped)"
 	Stopped Reason = "stopped before the page was kept (asked again)"
@@ -48,27 +48,28 @@ const (
 	Failed  Reason = "the crawl failed before the page was kept (asked again)"
 )
 
-// Some of these reasons say why a link is not followed (the class LeftOut), the others name events that a crawl counts (the class Noticed).
-// Table has a sentence about each.
+// These are the reasons why a link is not followed (class LeftOut), and the names of events that a crawl counts (class Noticed). The function
+// Table explains each of them in a sentence.
 const (
 	NoFollow Reason = "nofollow"
 	Trap     Reason = "trap: " // and what makes it one
 	// OtherPDF says that the link leads to a PDF, but the page with the link does not show jobs.
 	OtherPDF Reason = "PDF on a page without jobs"
-	// BeyondKept says that the page has more links than are kept of one page, and this link comes after those.
+	// BeyondKept says that the page has more links than a crawl keeps of one page, and that this link comes after the links that are kept.
 	BeyondKept Reason = "link beyond those kept of a page"
 	Soft404    Reason = "soft 404 (kept)"
-	// MadeByScript says that a script probably makes the content of the page in a browser, so it may be missing from the kept page.
+	// MadeByScript says that in a browser a script would probably make the content of the page, so the kept page may lack this content.
 	MadeByScript  Reason = "made by a script (its content may be missing)"
 	NearIdentical Reason = "near-identical page (kept, host slowed)"
-	// Mirrored says that another host has the same page under the same path. The page is kept, but its host gets requests less often.
+	// Mirrored says that a page of another host has the same path and the same content. The page is kept, but its host gets requests less
+	// often.
 	Mirrored Reason = "page of another host again (kept, host slowed)"
-	// MissingPages says that the host answers one request after another with a missing page, so it gets requests less often.
+	// MissingPages says that many successive requests to the host were for pages that do not exist, so the host gets requests less often.
 	MissingPages Reason = "missing page after missing page (host slowed)"
 	LongBody     Reason = "body too long (kept in part)"
 	CutBody      Reason = "body broke off (kept in part)"
 	Rendered     Reason = "page rendered"
-	// NotRendered says that a page that was rendered before was revisited without a browser, so the visit does not show whether it has
+	// NotRendered says that a page that was rendered before was revisited without a browser, so the revisit does not show whether the page has
 	// changed.
 	NotRendered    Reason = "not rendered again"
 	RenderFailed   Reason = "rendering failed (kept as it came)"
@@ -85,7 +86,7 @@ const (
 	WaitingSitemap Reason = "sitemap (waits for pages)"
 )
 
-// Each of these reasons says why a crawl ended. They form the class Ends. Table has a sentence about each.
+// These are the reasons why a crawl ended (class Ends). The function Table explains each reason in a sentence.
 const (
 	EndPages   Reason = "page budget spent"
 	EndDry     Reason = "harvest has run dry"
@@ -111,7 +112,7 @@ const (
 	LinksWait Reason = "its links wait"
 	// HostFails says that the latest request to the host failed, and its links are still queued.
 	HostFails Reason = "it fails, and its links wait"
-	// UnreadList says that the host has lists of postings, but no posting was found on the pages in these lists.
+	// UnreadList says that the host has lists of postings, but no posting was found on the pages to which these lists link.
 	UnreadList Reason = "a list whose pages show no posting"
 	// NoList says that neither a posting nor a list of postings was found on the host's pages.
 	NoList Reason = "no list found"
@@ -119,14 +120,14 @@ const (
 
 // Outcomes of requests, in the log of requests. Other outcomes are statuses and kinds of failed requests.
 const (
-	// Answered is the outcome of a request whose answer has a status from 200 to 299.
+	// Answered is the outcome of a request whose response has a status from 200 to 299.
 	Answered Reason = "ok"
-	// Redirected is the outcome of a request whose answer is a redirect.
+	// Redirected is the outcome of a request whose response is a redirect.
 	Redirected Reason = "redirect"
 )
 
-// These reasons say what is known about a URL. They occur only in the output of `gannet explain`, which works them out when a user asks about
-// the URL, and are not stored.
+// These reasons describe the present state of a URL (class Stands). Only `gannet explain` uses them: it finds out the reason when a user asks
+// about a URL, and does not store it.
 const (
 	Kept        Reason = "kept"
 	Waiting     Reason = "waiting"
@@ -137,13 +138,13 @@ const (
 	HostGone    Reason = "host gone: its name does not exist"
 	ReadSitemap Reason = "read as a sitemap"
 	ReadList    Reason = "read as a list of links"
-	// Unnoted says that the link gave no page, and an earlier version, which stored no reason, requested it.
+	// Unnoted says that the link gave no page. An earlier version of gannet, which stored no reasons, requested the link.
 	Unnoted Reason = "done, without a page"
 	// NeverFound says that no kept page links to the URL.
 	NeverFound Reason = "never found"
 	// SourceFar says that all pages with the link are already as far from a seed as the depth limit allows.
 	SourceFar Reason = "found beyond the depth of the crawl"
-	// NotLookedUp says that kept pages link to the URL, but it is not in the frontier.
+	// NotLookedUp says that kept pages link to the URL, but the URL is not in the frontier.
 	NotLookedUp Reason = "found, and not in the frontier"
 	// NotSought says that the URL is not in the frontier, and no search for pages with the link was made.
 	NotSought    Reason = "not in the frontier"
@@ -161,7 +162,7 @@ func Of(r Reason) (row Row, ok bool) {
 	return Row{}, false
 }
 
-// Sentence returns the meaning of a reason as a sentence, "" if the text is not a reason.
+// Sentence returns the meaning of a reason as a sentence, or "" if the text is not a reason.
 func (r Reason) Sentence() string {
 	row, _ := Of(r)
 	return row.Sentence

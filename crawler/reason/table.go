@@ -19,12 +19,12 @@ type Class string
 
 // These are the classes of reasons.
 const (
-	// Refused is the class of reasons why a link was taken from the queue but gave no page that is kept. The number of links taken is the
-	// sum of kept pages and refused links.
+	// Refused is the class of reasons why a link that was taken from the queue gave no page that is kept. Every link that was taken gives a
+	// kept page or counts as refused.
 	Refused Class = "refused"
 	// LeftOut is the class of reasons why a link on a page is not followed.
 	LeftOut Class = "left out"
-	// Noticed is the class of events that are only counted and end nothing, such as an unusual page that the crawl keeps all the same.
+	// Noticed is the class of events that a crawl only counts, such as an unusual page that is kept.
 	Noticed Class = "noticed"
 	// Ends is the class of reasons why a crawl has ended.
 	Ends Class = "end"

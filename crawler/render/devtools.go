@@ -14,7 +14,7 @@ import (
 // devtools speaks the Chrome DevTools Protocol over two pipes, as --remote-debugging-pipe requires: each message is JSON followed by a zero byte. No
 // other program can connect to the browser, because no port is open, and the browser ends when the pipes do.
 type devtools struct {
-	handle func(event) // called by the reading goroutine for each event; must not wait for an answer
+	handle func(event) // called by the reading goroutine for each event; must not wait for a response
 
 	mu      sync.Mutex // guards the fields below, and writing
 	out     io.Writer

@@ -27,7 +27,7 @@ type page struct {
 	answers sync.WaitGroup
 
 	mu       sync.Mutex // guards the fields below
-	begun    bool       // the first answer was given
+	begun    bool       // the first response was given
 	requests int
 	refused  int
 	started  bool // its virtual time has begun
@@ -121,7 +121,7 @@ func (p *page) open(ctx context.Context) error {
 			return err
 		}
 	}
-	_, err := p.send(p.session, "Page.navigate", params{"url": p.url}) // answers after the first answer is there
+	_, err := p.send(p.session, "Page.navigate", params{"url": p.url}) // answers after the first response is there
 	return err
 }
 
@@ -188,7 +188,7 @@ func (p *page) take(e event) {
 		if json.Unmarshal(e.Params, &navigated) == nil && navigated.Frame.ParentID == "" && navigated.Frame.URL != blank {
 			p.startClock()
 		}
-	case "Page.javascriptDialogOpening": // scripts wait for its answer
+	case "Page.javascriptDialogOpening": // scripts wait for its response
 		_, _ = p.send(e.Session, "Page.handleJavaScriptDialog", params{"accept": false})
 	case "Fetch.requestPaused":
 		var paused paused
@@ -220,7 +220,7 @@ func (p *page) startClock() {
 // starvation is how many tasks may run in a row before virtual time goes on regardless, so that endless scripts come to an end.
 const starvation = 10_000
 
-// paused is the event of a request that waits for its answer (Fetch.requestPaused).
+// paused is the event of a request that waits for its response (Fetch.requestPaused).
 type paused struct {
 	RequestID    string
 	ResourceType string
@@ -271,7 +271,7 @@ func (p *page) answerOf(r *paused) *Answer {
 	return nil
 }
 
-// request passes a request to the gate and returns its answer, nil if the gate refuses or the page has made too many requests.
+// request passes a request to the gate and returns its response, nil if the gate refuses or the page has made too many requests.
 func (p *page) request(r Request) *Answer {
 	p.mu.Lock()
 	allowed := p.requests < p.options.Requests
@@ -296,7 +296,7 @@ type field struct {
 	Value string `json:"value"`
 }
 
-// connectionFields are header fields that are not passed on to the browser. They concern the connection over which an answer came, or would change
+// connectionFields are header fields that are not passed on to the browser. They concern the connection over which a response came, or would change
 // what the browser stores.
 var connectionFields = []string{"Content-Encoding", "Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", "Set-Cookie", "Alt-Svc", "Link", "Refresh"}
 

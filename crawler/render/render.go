@@ -38,7 +38,7 @@ func DefaultOptions(path string) Options {
 // Request is a request that a page makes while the browser renders it, for example for a script.
 type Request struct {
 	URL  string
-	Data bool // a script makes it to read the answer; otherwise it is for a script
+	Data bool // a script makes it to read the response; otherwise it is for a script
 }
 
 // Answer is the crawl's answer to a Request of a page.
@@ -48,7 +48,7 @@ type Answer struct {
 	Body   []byte // without a Content-Encoding
 }
 
-// Gate makes a request for a page that is being rendered, or refuses it with an error; the page then goes on without the answer. It is
+// Gate makes a request for a page that is being rendered, or refuses it with an error; the page then goes on without the response. It is
 // called from several goroutines.
 type Gate func(ctx context.Context, r Request) (*Answer, error)
 
@@ -109,7 +109,7 @@ func (b *Browser) Close() {
 	})
 }
 
-// Page renders the page at url. first is the answer that was received for it, and gate answers the further requests that the page makes. If
+// Page renders the page at url. first is the response that was received for it, and gate answers the further requests that the page makes. If
 // the browser crashes or hangs, only this page fails: the next page gets a new process.
 func (b *Browser) Page(ctx context.Context, url string, first *Answer, gate Gate) (*Result, error) {
 	var s *seat

@@ -51,10 +51,11 @@ func (a *absence) fade(by float64) {
 // one posting.
 func (a *absence) share(i int, prior float64) float64 { return (a.Back[i] + prior) / (a.All[i] + 1) }
 
-// Lack records that a posting is missing: lists, sitemaps or feeds used to link to it, and none does any more. The first such call makes
-// the posting due for a revisit. named is when a list last linked to it, zero if that is not known. A posting that has been
-// missing for the time enough may be closed even if nothing else speaks for its end. That time is learned from how long lists of this host, and of all hosts,
-// have been incomplete before. fellOff says that the lists may show only the newest postings; such an absence teaches nothing about incomplete lists.
+// Lack records that lists, sitemaps or feeds used to link to a posting, and none of them does any more. The first such call makes the posting
+// due for a revisit. named is when a list last linked to the posting, or zero if that is not known. The result enough is the time after which a
+// missing posting may be closed even if nothing else shows that it has ended. This time is learned from how long lists of this host, and of all
+// hosts, have been incomplete before. fellOff says that the lists may show only the newest postings; then nothing is learned about incomplete
+// lists.
 func (p *Policy) Lack(id uint64, at time.Time, fellOff bool) (named time.Time, enough time.Duration) {
 	r := p.pages[id]
 	if r == nil {

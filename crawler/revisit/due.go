@@ -17,7 +17,7 @@ const (
 	Expired
 	// Changed says that a sitemap gives the page a modification time later than its latest visit.
 	Changed
-	// Scheduled says that the page is due because of how often it usually changes.
+	// Scheduled says that the page is due because the time has come at which it has usually changed.
 	Scheduled
 	// Aged says that the posting has not been requested for Options.MaxAge.
 	Aged

@@ -28,8 +28,8 @@ const (
 // trust returns the share of trials that are expected to succeed. The prior weighs as much as two trials, one of them a success.
 func (c claims) trust() float64 { return (1 + c.True) / (2 + c.All) }
 
-// Modified records that a sitemap says that a page was modified at the time by. The page becomes due then, if that is after its latest
-// visit, if such statements of the host have mostly been right, and if the revisit is worth more than other requests.
+// Modified records that a sitemap gives a page the modification time by. The page then becomes due under three conditions: it was not visited
+// since that time, such statements of the host have mostly been right, and the revisit is worth more than other requests.
 func (p *Policy) Modified(id uint64, by, now time.Time) {
 	r := p.pages[id]
 	if r == nil || r.kind != Posting || r.rare || r.modified != 0 || by.Unix() <= r.last || by.Sub(now) > 24*time.Hour {

@@ -78,7 +78,7 @@ type Page struct {
 // Visit is the result of a request for a page.
 type Visit struct {
 	At time.Time
-	// Failed means that the answer says nothing about the page: there was an error of the network or the server, or a list was cut off. The page is
+	// Failed means that the response says nothing about the page: there was an error of the network or the server, or a list was cut off. The page is
 	// requested again soon, but later after every further failure.
 	Failed bool
 	// Doubted, which comes with Failed, means that the host is to be doubted. A posting of the host is requested again after Fresh, then after twice
@@ -159,8 +159,8 @@ type Policy struct {
 // record is one page.
 type record struct {
 	id     uint64
-	last   int64 // seconds: the last answer, or when the page was added
-	known  int64 // seconds: the last answer, or the last list that named the posting
+	last   int64 // seconds: the last response, or when the page was added
+	known  int64 // seconds: the last response, or the last list that named the posting
 	valid  int64 // seconds: ValidThrough; 0 if unknown, or if a later visit has seen the page
 	look   int64 // seconds: the next look at a suspected posting; 0 if not suspected
 	named  int64 // seconds: when a list last named the posting; 0 if not known
@@ -231,7 +231,7 @@ func (p *Policy) Add(page Page, at time.Time) {
 	p.reschedule(r)
 }
 
-// Cover sets whether Options.Fresh does not apply to a list, sitemap or feed (Page.Covered). It does nothing if the page is unknown.
+// Cover sets Page.Covered of a list, sitemap or feed: whether Options.Fresh does not apply to it. Cover does nothing if the page is unknown.
 func (p *Policy) Cover(id uint64, covered bool) {
 	if r := p.pages[id]; r != nil && r.covered != covered {
 		r.covered = covered
@@ -336,8 +336,8 @@ func (p *Policy) Observe(id uint64, v Visit) {
 	p.requeue(r)
 }
 
-// Release records that a host is no longer doubtful. Its pages that were postponed because of the doubt are due from now on, and so are
-// those whose requests failed meanwhile. Otherwise a sitemap would wait the longer, the longer its host did not answer.
+// Release records that a host is no longer doubtful. Its pages that were postponed because of the doubt become due now, and so do pages whose
+// requests failed meanwhile. Otherwise a sitemap would have to wait very long after its host has failed for a long time.
 func (p *Policy) Release(host string, at time.Time) {
 	for _, r := range p.order {
 		if (r.doubts > 0 || r.failures > 0) && p.groups[r.group].host == host {
@@ -364,8 +364,8 @@ func (p *Policy) requeue(r *record) {
 	p.reschedule(r)
 }
 
-// Return gives back a page that Next has returned, if the page was not requested because its host had to answer another request first, such
-// as one for robots.txt. The plan counts such requests, too.
+// Return gives back a page that Next has returned, if the page was not requested because another request to its host, such as one for
+// robots.txt, had to come first. The plan counts such requests as well.
 func (p *Policy) Return(id uint64) {
 	if r := p.pages[id]; r != nil && r.at == underWay {
 		if r.reason == Scheduled && p.o.PerDay > 0 {

@@ -116,7 +116,7 @@ func (c *Cache) Next(now time.Time, url string) (target string, before int) {
 }
 
 // Answer records the answer to a request for the URL that Next returned, or the error of the request. It returns the rules of the origin,
-// or nil if the answer is a redirect to follow; Next then returns its target. If the server cannot be reached, the rules disallow
+// or nil if the response is a redirect to follow; Next then returns its target. If the server cannot be reached, the rules disallow
 // everything.
 func (c *Cache) Answer(now time.Time, url string, a *Answer, err error) *Rules {
 	origin := weburl.Origin(url)
@@ -193,7 +193,7 @@ func (c *Cache) forget(e *list.Element) {
 	c.bytes -= old.bytes
 }
 
-// judge turns an answer that is no redirect into rules (RFC 9309 section 2.3.1).
+// judge turns a response that is no redirect into rules (RFC 9309 section 2.3.1).
 func (c *Cache) judge(a *Answer, origin string) *Rules {
 	switch {
 	case a.Status >= 200 && a.Status < 300:

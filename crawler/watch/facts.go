@@ -14,7 +14,7 @@ type Signal uint8
 const (
 	// Answers is a signal by which a host is watched. A fact is good if a request was answered, and not with a server error.
 	Answers Signal = iota
-	// Stays is a signal by which a host is watched. A fact is good if an answer did not redirect to another host.
+	// Stays is a signal by which a host is watched. A fact is good if a response did not redirect to another host.
 	Stays
 	// Lists is a signal by which a host is watched. A fact is good if a list still has a link that it had before.
 	Lists

@@ -26,7 +26,7 @@ const wallPages = 2
 // before since then. In that case the page says nothing about its postings. A text that stays for longer than a week is no longer taken for
 // a block page.
 //
-// Unlike the other signals, this one needs no past of the host. changed has the alarms that begin or end with this answer.
+// Unlike the other signals, this one needs no past of the host. changed has the alarms that begin or end with this response.
 func (w *Watch) Answer(name string, at time.Time, page, text uint64, list bool) (walled bool, changed []Alarm) {
 	h := w.host(name)
 	x := &h.Wall

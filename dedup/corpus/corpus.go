@@ -27,7 +27,7 @@ type Options struct {
 	Dir    string         // of temporary files; empty: the system's
 }
 
-// LeastMemory is the smallest permitted value of Options.Memory, in bytes.
+// LeastMemory is the smallest allowed value of Options.Memory, in bytes.
 const LeastMemory = 128 << 20
 
 // The memory that a batch uses, in bytes.

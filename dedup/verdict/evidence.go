@@ -4,8 +4,8 @@ package verdict
 
 import "math"
 
-// Measure names one of the numbers that compare two postings. Most lie between 0 and 1, or between -1 and 1 if they can speak against the
-// same job. Days, Shared and Namesakes are logarithms.
+// Measure names one of the numbers that compare two postings. Most measures are between 0 and 1, or between -1 and 1 if they can show that the
+// postings are for different jobs. Days, Shared and Namesakes are logarithms.
 type Measure uint8
 
 // These are the measures of a pair of postings. A measure is NaN if one of the two postings lacks the data that it compares.
@@ -17,16 +17,16 @@ const (
 	Containing // share of the longer text that is in the shorter
 	// Left is Contained (the share of the shorter text that is in the longer) without frequent shingles.
 	Left
-	// Unlike says how different the texts are, from 0 if they are alike to -1 the less they share. It is computed from Pairs and Left, or
-	// from Contained if Left is missing.
+	// Unlike says how different the texts are, from 0 for equal texts to -1 for texts that share nothing. It is computed from Pairs and Left,
+	// or from Contained if Left is missing.
 	Unlike
 	Title      // agreement of the words of the titles
 	SameTitle  // 1 if the normal titles are equal
 	TitleOfOne // share of the shorter title that is in the longer
 	TitleFits  // 1 if the longer title has all words of the shorter, else 0
 	Company    // agreement of the words of the companies
-	// Names is for pairs of which one posting has no text. It is the smaller of the measures Title and Company, or 0 if one of these is
-	// missing. For all other pairs it is Missing.
+	// Names is for pairs in which one posting has no text. It is the smaller of the measures Title and Company, or 0 if one of these is
+	// missing. For all other pairs, Names is missing.
 	Names
 	Contact       // 1 if a mail address, telephone number or domain is shared, else 0
 	Location      // agreement of the words of the locations
@@ -47,32 +47,32 @@ const (
 	// Pairs is the similarity of the texts by their pairs of successive words without frequent ones. It stays high if only single words
 	// were changed.
 	Pairs
-	// Said compares the places that the texts name: 1 if they are the same, -1 if each text names one that the other does not. It is
-	// missing if the location fields differ.
+	// Said compares the places that the texts name: 1 if both texts name the same places, -1 if each text names a place that the other does not
+	// name. It is missing if the location fields differ.
 	Said
 	// Terms compares the weekly hours and types of employment: 1 if they agree, -1 if they differ.
 	Terms
 	Verbatim // 1 if a long text is repeated word by word, 0 if it is short or another one
-	// Renamed is Verbatim reduced the more the titles have in common: it is 0 if only a word of the title was added or changed.
+	// Renamed is the measure Verbatim, reduced by how much the titles have in common: it is 0 if only a word of the title was added or changed.
 	Renamed
-	// Told looks at the words that only one of the two titles has: it is the share of them that the text of the other posting contains,
+	// Told is about the words that only one of the two titles has: it is the share of these words that the text of the other posting contains,
 	// averaged over both titles.
 	Told
 	// ToldByAll is the smaller of the two shares that Told averages: the share of the words that only one title has and that the text of the
 	// other posting contains.
 	ToldByAll
-	// Adapted is -1 if the texts differ and each repeats its own title, and 0 if they are equal or repeat neither title.
+	// Adapted is -1 if the texts differ and each text repeats its own title, and 0 if the texts are equal or repeat neither title.
 	Adapted
 	// Listed is -1 if one list linked to both postings at the same time, which shows that they are two jobs. It is 0 if the two links are
 	// to one posting by number, text and place.
 	Listed
-	// Shared is the number n of shingles that both texts have, without frequent ones, as log2(1+n).
+	// Shared is log2(1+n), where n is the number of shingles that both texts have, not counting frequent shingles.
 	Shared
-	// Lacking is for short texts the share of words that each text has and the other does not, without boilerplate, as a number below 0. It
-	// is 0 for long texts.
+	// Lacking is minus the share of words that each of two short texts has and the other does not, not counting boilerplate. It is 0 for long
+	// texts.
 	Lacking
-	// Namesakes is the number n of different texts that have the title, and the company and location as far as the two postings agree in
-	// them, as log2(n/2), at least 0. It is missing if the titles differ.
+	// Namesakes is log2(n/2), but at least 0, where n is the number of different texts with this title, and with this company and location if
+	// the two postings agree in them. It is missing if the titles differ.
 	Namesakes
 	// Measures is the number of the different measures of a pair of postings.
 	Measures = int(Namesakes) + 1

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Robots holds what the author of a document allows crawlers to do with it, such as not to index it. Directives from several places are
-// combined: if one of them forbids something, it is forbidden.
+// Robots holds what the author of a document forbids crawlers to do with it, such as to index it. Directives from several places are combined:
+// what one of them forbids is forbidden.
 type Robots struct {
 	NoIndex  bool // the document must not be kept
 	NoFollow bool // its links must not be followed

@@ -30,7 +30,7 @@ const maxPosition = 1_000_000_000
 
 // nextOf returns the URL of the next page of records, or "". It follows from what the objects around the list say, or objects beside it with a name for
 // pages: a cursor for the next page, or the position of this page together with a total or with a statement that there are more. The parameter for
-// it is changed in the URL of this page, or added. A page without records has no next one, and neither has one whose answer names the URL of the next.
+// it is changed in the URL of this page, or added. A page without records has no next one, and neither has one whose response names the URL of the next.
 func nextOf(address string, tree any) string {
 	root, ok := tree.(map[string]any)
 	if !ok {
@@ -110,7 +110,7 @@ type scalar struct{ key, text string }
 // scalars are those of an object by their keys' plain forms.
 type scalars map[string]scalar
 
-// maxBeside bounds the keys of an object that may say which part of all records an answer holds.
+// maxBeside bounds the keys of an object that may say which part of all records a response holds.
 const maxBeside = 100
 
 func scalarsOf(o map[string]any) scalars {
@@ -201,12 +201,12 @@ func (o scalars) counted(query url.Values, listed int) (name, value string) {
 	return "", ""
 }
 
-// position is the record or the page at which an answer begins.
+// position is the record or the page at which a response begins.
 type position struct {
 	name  string // the parameter that has it
 	at    int
-	known bool // the answer or its URL says it
-	said  bool // the answer says it, so that a server which ignores the parameter cannot move it
+	known bool // the response or its URL says it
+	said  bool // the response says it, so that a server which ignores the parameter cannot move it
 }
 
 // position returns the position that an object says by one of some names, or else the query of the page's URL.

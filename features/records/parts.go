@@ -15,11 +15,11 @@ import (
 	"gannet/internal/jsonpointer"
 )
 
-// partBytes is the size of an answer's part, from which on its page is made. A part has at least one record, of at most MaxBytes.
+// partBytes is the size of a response's part, from which on its page is made. A part has at least one record, of at most MaxBytes.
 const partBytes = 512 << 10
 
 // Part says which part of a large JSON or XML answer a page has: it begins with the record of number First of the list at a JSON Pointer (RFC
-// 6901). The zero value stands for the first part, and for a whole answer.
+// 6901). The zero value stands for the first part, and for a whole response.
 type Part struct {
 	First int
 	List  string
@@ -53,7 +53,7 @@ func PartOf(p *features.Page) Part {
 	return Part{first, list}
 }
 
-// Pages calls use with the page of an answer, which Page makes, or with several if the answer is too large for one page. Each of several has a part of
+// Pages calls use with the page of a response, which Page makes, or with several if the response is too large for one page. Each of several has a part of
 // the records of a list, and the texts around the list. Other lists are in the part in which they were read. The answer is read once, and what is held
 // of it is bounded by MaxBytes, however large it is: a record of more bytes is ErrTooLarge, and so are an object of so many bytes without
 // a list. The answer is in UTF-8. An error in its syntax is found after use was called with the parts before it.
@@ -95,7 +95,7 @@ func (r *boundedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// splitter makes the pages of a large answer.
+// splitter makes the pages of a large response.
 type splitter struct {
 	url    string
 	use    func(page []byte) error
@@ -186,7 +186,7 @@ func sizeOf(v any) (n int) {
 	return n
 }
 
-// finish makes a page of what is left at the end of the answer. err is how its reading ended.
+// finish makes a page of what is left at the end of the response. err is how its reading ended.
 func (s *splitter) finish(err error, offset int64) error {
 	var syntax *json.SyntaxError
 	var syntaxXML *xml.SyntaxError
@@ -258,7 +258,7 @@ func (s *splitter) value(d *json.Decoder, at []string, set func(any)) error {
 	return noEnd(err)
 }
 
-// noEnd returns an error at the end of an answer in which something is still open.
+// noEnd returns an error at the end of a response in which something is still open.
 func noEnd(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF

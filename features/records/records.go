@@ -12,7 +12,7 @@ import (
 	"gannet/features"
 )
 
-// These are the bounds of one answer.
+// These are the bounds of one response.
 const (
 	// MaxBytes is the longest body in JSON or XML, in bytes, of which a page is made.
 	MaxBytes  = 4 << 20
@@ -20,14 +20,14 @@ const (
 	maxValues = 100_000
 )
 
-// These errors of Page and Pages say why no page can be made of an answer in JSON or XML.
+// These errors of Page and Pages say why no page can be made of a response in JSON or XML.
 var (
 	ErrTooLarge = errors.New("the answer has too many bytes, values or levels")
 	ErrBroken   = errors.New("the answer is neither whole JSON nor whole XML")
 	ErrEmpty    = errors.New("the answer has no records")
 )
 
-// Type is the type of the script element that holds the records of an answer, as JSON, in a page that the functions Page and Pages make.
+// Type is the type of the script element that holds the records of a response, as JSON, in a page that the functions Page and Pages make.
 const Type = "application/answer+json"
 
 const head = "<!DOCTYPE html><script type=\"" + Type
@@ -90,7 +90,7 @@ func Looks(start []byte, root func([]byte) string) bool {
 	return true
 }
 
-// Page converts an answer in JSON or XML, in UTF-8, to an HTML page with its records. url is the answer's URL, from which the URLs of
+// Page converts a response in JSON or XML, in UTF-8, to an HTML page with its records. url is the response's URL, from which the URLs of
 // further result pages are derived. The time is linear in the length of the body, and XML entities of a document type are not expanded. The
 // error is ErrTooLarge, ErrBroken or ErrEmpty.
 func Page(url string, body []byte) ([]byte, error) {

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Start makes a page of the beginning of an answer that Page cannot read as a whole, because it was cut off or has too many values. The page has the
+// Start makes a page of the beginning of a response that Page cannot read as a whole, because it was cut off or has too many values. The page has the
 // whole records of a list, up to the first that is not whole. The error is ErrBroken if the syntax is wrong before the end, or if there is no whole record.
 func Start(url string, body []byte) ([]byte, error) {
 	text := string(trimStart(body))
@@ -53,7 +53,7 @@ func (s *splitter) startXML() error {
 	return err
 }
 
-// endsEarly reports whether an error of reading says that an answer ends before it should.
+// endsEarly reports whether an error of reading says that a response ends before it should.
 func endsEarly(err error) bool {
 	var syntax *xml.SyntaxError
 	return errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &syntax) && syntax.Msg == io.ErrUnexpectedEOF.Error()

@@ -12,7 +12,7 @@ import (
 	nethtml "golang.org/x/net/html"
 )
 
-// write writes the page of a tree, which is a part of an answer: its records as JSON, then their texts and links, and a link to the next page of records.
+// write writes the page of a tree, which is a part of a response: its records as JSON, then their texts and links, and a link to the next page of records.
 func write(address string, part Part, tree any) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString(head + html.EscapeString(strings.TrimPrefix(part.scriptType(), Type)) + "\">")

@@ -5,8 +5,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// LeastLoads is the least probability that a script makes the content of a page, at which AddLoads makes links of the addresses that the
-// page's scripts request.
+// LeastLoads is a threshold: AddLoads adds links only if the probability that a script makes the content of the page is at least LeastLoads.
 const LeastLoads = .2
 
 // mostScripts bounds the scripts of one page that become links.

@@ -29,7 +29,7 @@ func Probability(p *features.Page) float64 {
 	return logistic.Probability(sum)
 }
 
-// Likely is the probability from which on a script is assumed to make the content of a page.
+// Likely is a threshold: if the Probability of a page is at least Likely, gannet assumes that a script makes the content of the page.
 const Likely = .5
 
 // Explain returns the facts from which Probability is computed, sorted by the size of their effect, the largest first. It returns nil for a

@@ -23,7 +23,7 @@ type Feed struct {
 	Entries []Entry
 }
 
-// Entry is one entry of an Atom feed. It tells about one event.
+// Entry is one entry of an Atom feed, about one event.
 type Entry struct {
 	ID       string // an IRI that stays the same, see ID
 	Title    string

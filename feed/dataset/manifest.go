@@ -23,7 +23,7 @@ const format = 1
 var (
 	// ErrManifest says that the manifest of a data set is damaged or of another version.
 	ErrManifest = errors.New("is no manifest that this version can go on with")
-	// ErrDivided says that an existing data set is divided into directories in another way.
+	// ErrDivided says that the existing data set is divided into directories in another way than the Options say.
 	ErrDivided = errors.New("is divided otherwise")
 )
 

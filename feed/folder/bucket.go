@@ -118,7 +118,7 @@ func (b *bucket) Put(ctx context.Context, name string, from io.Reader, size int6
 	return b.put(ctx, name, from, size, minio.PutObjectOptions{})
 }
 
-// Swap implements Folder by a condition that the server checks (If-Match, If-None-Match). If the connection breaks before the answer, the
+// Swap implements Folder by a condition that the server checks (If-Match, If-None-Match). If the connection breaks before the response, the
 // client repeats the request. The server then refuses the second request if the first had already replaced the file, so a refusal counts only
 // if the file has another content than data.
 func (b *bucket) Swap(ctx context.Context, name string, data []byte, tag string) error {

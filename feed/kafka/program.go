@@ -48,7 +48,7 @@ func (p *program) close() {
 	_ = p.cmd.Wait()
 }
 
-// send sends a request that gets no answer. If the program has ended, it has given the reason before.
+// send sends a request that gets no response. If the program has ended, it has given the reason before.
 func (p *program) send(ctx context.Context, r wire.Request) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -64,7 +64,7 @@ func (p *program) within(ctx context.Context) (stop func() bool) {
 	return context.AfterFunc(ctx, func() { _ = p.cmd.Process.Kill() })
 }
 
-// request sends a request and returns the state of the answer.
+// request sends a request and returns the state of the response.
 func (p *program) request(ctx context.Context, r wire.Request) (state []byte, err error) {
 	if err := p.send(ctx, r); err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func (p *program) request(ctx context.Context, r wire.Request) (state []byte, er
 	return state, err
 }
 
-// answer reads an answer.
+// answer reads a response.
 func (p *program) answer(state *[]byte) error {
 	var a wire.Reply
 	if err := p.decoder.Decode(&a); err != nil {

@@ -27,7 +27,7 @@ var (
 	ErrURL = errors.New("is no URL of an index")
 	// ErrPlain says that a password would be sent without encryption.
 	ErrPlain = errors.New("would send a password in the clear")
-	// ErrForeign says that an index exists which gannet has not made.
+	// ErrForeign says that an index with this name exists, but gannet has not made it.
 	ErrForeign = errors.New("is no index that gannet made")
 	// ErrTable says that an index with postings was given for pages, or the other way round.
 	ErrTable = errors.New("has other documents: name another index for pages than for postings")
@@ -174,7 +174,7 @@ func (s *Sink) meta(crawl string, cursor uint64) meta {
 	return meta{Crawl: crawl, Cursor: cursor, Table: s.table.Kept(), Release: &s.table.Release, Layout: s.table.Layout(false)}
 }
 
-// request sends a request about the index and decodes the answer. A body of bytes is sent as JSON Lines. The error is feed.ErrUnavailable if a later
+// request sends a request about the index and decodes the response. A body of bytes is sent as JSON Lines. The error is feed.ErrUnavailable if a later
 // attempt may succeed.
 func (s *Sink) request(ctx context.Context, method, path string, body, into any) (status int, err error) {
 	text, isLines := body.([]byte)
@@ -216,5 +216,5 @@ func (s *Sink) request(ctx context.Context, method, path string, body, into any)
 	return answer.StatusCode, nil
 }
 
-// mostAnswer is how many bytes of an answer are read at most. The answer to a batch has some 200 bytes for each document.
+// mostAnswer is how many bytes of a response are read at most. The answer to a batch has some 200 bytes for each document.
 const mostAnswer = 16 << 20

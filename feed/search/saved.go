@@ -26,7 +26,7 @@ var (
 	ErrName = errors.New("a saved search needs a name of 1 to 80 letters, digits and other signs on one line")
 	// ErrEmpty says that a search to be saved has no field.
 	ErrEmpty = errors.New("a saved search needs at least one field")
-	// ErrMany says that no further search can be saved.
+	// ErrMany says that no further search can be saved, because too many are saved already.
 	ErrMany = errors.New("200 searches are saved already: remove one first")
 	// ErrUnknown says that no search is saved under a name.
 	ErrUnknown = errors.New("no search is saved under this name")

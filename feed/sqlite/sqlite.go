@@ -20,7 +20,7 @@ import (
 	"gannet/feed"
 )
 
-// ErrForeign says that a file is not a database that this program has made, or is one of a later version.
+// ErrForeign says that a file is not a database that gannet has made, or is the database of a later version.
 var ErrForeign = errors.New("is no database of a crawl that this version can update")
 
 // Changes counts the rows of a table that an update has added, changed, removed and left unchanged.

@@ -18,7 +18,7 @@ const (
 	mostPause  = 5 * time.Minute
 )
 
-// readable is how many bytes of an answer are read, so that the connection can be used again.
+// readable is how many bytes of a response are read, so that the connection can be used again.
 const readable = 64 << 10
 
 // Send sends a batch again and again until the server accepts it, and then returns nil. id identifies the batch, so that the server
@@ -62,7 +62,7 @@ func (h *Hook) attempt(ctx context.Context, id string, body []byte) (asked time.
 	return retryAfter(answer), judged(answer)
 }
 
-// judged returns nil if an answer says that the server accepted the batch.
+// judged returns nil if a response says that the server accepted the batch.
 func judged(answer *http.Response) error {
 	code, host := answer.StatusCode, answer.Request.URL.Host
 	switch {

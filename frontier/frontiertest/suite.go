@@ -12,10 +12,10 @@ import (
 	"gannet/frontier"
 )
 
-// A Place is a function that opens a store. Each further call opens the same store again, after it was closed.
+// A Place is a function that opens a store. Each further call opens the same store again; the store must have been closed before.
 type Place func() (frontier.Store, error)
 
-// Run tests an implementation of frontier.Store. fresh returns a Place whose store is empty.
+// Run tests an implementation of frontier.Store. Each call of fresh returns a Place with an empty store.
 func Run(t *testing.T, fresh func() Place) {
 	t.Run("Oracle", func(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) { Property(t, fresh()) })

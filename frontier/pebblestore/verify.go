@@ -15,8 +15,8 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Verify reads the whole frontier in dir, without changing it, and returns an error if a crawl could not go on with it. The error is
-// fs.ErrNotExist if there is no such directory, or else one of Open's errors. Verify takes no lock, so no crawl may begin in the directory
+// Verify reads the whole frontier in dir, without changing it, and returns an error if a crawl could not continue with this frontier. The error
+// is fs.ErrNotExist if there is no such directory, or else one of Open's errors. Verify takes no lock, so no crawl may begin in the directory
 // meanwhile.
 func Verify(dir string) error {
 	info, err := os.Stat(dir)

@@ -20,7 +20,7 @@ const (
 	unbroken     failure = iota
 	noName               // the name does not resolve
 	noHandshake          // TLS fails
-	resetEarly           // reset before the answer
+	resetEarly           // reset before the response
 	resetHalfway         // reset within the body
 	cutShort             // the body ends before Content-Length
 	switched             // status 101, and then silence

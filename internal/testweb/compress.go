@@ -8,7 +8,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// gzips reports whether a host compresses its answers, as one in eight does.
+// gzips reports whether a host compresses its responses, as one in eight does.
 func (w *Web) gzips(name string) bool {
 	id, found := w.hostNamed(name)
 	return found && w.trapOf(id) == "" && mix(w.seed, uint64(id)+91)%8 == 0

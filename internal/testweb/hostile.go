@@ -29,7 +29,7 @@ const (
 	SlowHeader    Trap = "slow-header"    // headers come after 600 drips
 	SlowBody      Trap = "slow-body"      // a byte each drip
 	Truncated     Trap = "truncated"      // Content-Length says twice what comes
-	Reset         Trap = "reset"          // the connection is reset before the answer
+	Reset         Trap = "reset"          // the connection is reset before the response
 	ResetMidBody  Trap = "reset-mid-body" // the connection is reset within the body
 	ServerErrors  Trap = "server-errors"  // bursts of 500, 502, 503: ten of each thirty requests
 	TooMany       Trap = "too-many"       // 429 with Retry-After: three of each ten requests
@@ -106,7 +106,7 @@ func Traps() []Trap { return append([]Trap(nil), traps[:]...) }
 type Hostile struct {
 	// Share is the share of hosts that have each trap, from 0 to 1. A host has at most one trap, which is drawn from the seed.
 	Share map[Trap]float64
-	// Drip is the pause between two bytes of a slow answer. 0 means a second.
+	// Drip is the pause between two bytes of a slow response. 0 means a second.
 	Drip time.Duration
 	// Links is the number of links of a ManyLinks page. 0 means 1,000,000.
 	Links int

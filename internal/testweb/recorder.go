@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// Request is one request as the server saw it, reported when its answer has ended.
+// Request is one request as the server saw it, reported when its response has ended.
 type Request struct {
 	Start, End time.Time
 	Host, Path string
 	Addr       netip.Addr // the host's; see Web.Addr
-	Status     int        // 0 where the connection broke before an answer
+	Status     int        // 0 where the connection broke before a response
 }
 
-// observe records the start of a request. The returned function reports the request and must be called when the answer has ended.
+// observe records the start of a request. The returned function reports the request and must be called when the response has ended.
 func (w *Web) observe(name, path string) func(status int) {
 	if w.told == nil {
 		return func(int) {}
@@ -102,7 +102,7 @@ func (r *Recorder) Politeness(key func(Request) string) map[string]Politeness {
 // politenessOf measures requests that are sorted by their start.
 func politenessOf(requests []Request) Politeness {
 	p := Politeness{Requests: len(requests), Gap: -1}
-	var ends []time.Time // of the answers under way
+	var ends []time.Time // of the responses under way
 	var last time.Time   // latest end so far
 	for i, q := range requests {
 		ends = slices.DeleteFunc(ends, func(end time.Time) bool { return !end.After(q.Start) })

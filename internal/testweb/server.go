@@ -36,7 +36,7 @@ func (w *Web) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	a.write(rw, r)
 }
 
-// write sends the answer, up to its end or to the point where it breaks.
+// write sends the response, up to its end or to the point where it breaks.
 func (a *answer) write(rw http.ResponseWriter, r *http.Request) {
 	header := rw.Header()
 	for key, values := range a.header {

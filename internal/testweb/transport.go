@@ -94,7 +94,7 @@ func (w *Web) requested(r *http.Request, name string) *answer {
 	return a
 }
 
-// reader returns the body of an answer. It is slow if the answer is slow.
+// reader returns the body of a response. It is slow if the response is slow.
 func (a *answer) reader(ctx context.Context) io.Reader {
 	body := a.stream
 	if body == nil {

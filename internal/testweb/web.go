@@ -28,7 +28,7 @@ type Options struct {
 	Hostile Hostile
 	// Port is the port in the web's links, for a web that is served on it. 0 is none.
 	Port int
-	// OnRequest, if set, is called for every request when its answer has ended. It may be called concurrently.
+	// OnRequest, if set, is called for every request when its response has ended. It may be called concurrently.
 	OnRequest func(Request)
 	// Now is the clock for the times of requests. nil means time.Now.
 	Now func() time.Time

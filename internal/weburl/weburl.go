@@ -105,7 +105,7 @@ func (b *Base) ResolveHeader(value string) (string, error) {
 }
 
 // WithSession resolves a Location header like ResolveHeader, but keeps session parameters, which canonical URLs do not have. url is the URL
-// of the answer; it need not be canonical.
+// of the response; it need not be canonical.
 func WithSession(url, location string) (string, error) {
 	b, err := NewBase(url)
 	if err != nil {

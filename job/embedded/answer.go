@@ -9,10 +9,10 @@ import (
 	"gannet/job/schemaorg"
 )
 
-// ReadAnswer returns the postings in a page that was made of an answer in JSON or XML, each with its own URL if it has one. An answer is a list
+// ReadAnswer returns the postings in a page that was made of a response in JSON or XML, each with its own URL if it has one. A response is a list
 // of records and nothing beside them, so a record without a description may be a posting as well. ok is false for any other page.
 //
-// recordsOf returns by JSON Pointer the records of an answer that are known to be postings; nil: none are known. Each of them gives a posting, perhaps
+// recordsOf returns by JSON Pointer the records of a response that are known to be postings; nil: none are known. Each of them gives a posting, perhaps
 // without any field, and nothing in it gives another one.
 func ReadAnswer(p *features.Page, now time.Time, recordsOf func(tree any) map[string]Supplement) (found []*job.Posting, ok bool) {
 	f, tree, hint, ok := openAnswer(p, now)
@@ -30,7 +30,7 @@ func ReadAnswer(p *features.Page, now time.Time, recordsOf func(tree any) map[st
 // Supplement is a function that adds to a posting what is known about it beside the names of keys and the form of values.
 type Supplement func(*job.Posting)
 
-// Tree returns the records in a page that was made from an answer in JSON or XML, as ReadAnswer reads them: as objects, lists and texts.
+// Tree returns the records in a page that was made from a response in JSON or XML, as ReadAnswer reads them: as objects, lists and texts.
 // Rows of tables, pairs of names and values, and references have become records, too. ok is false for any other page.
 func Tree(p *features.Page) (tree any, ok bool) {
 	_, tree, _, ok = openAnswer(p, time.Time{})
@@ -49,7 +49,7 @@ func openAnswer(p *features.Page, now time.Time) (f *finder, tree any, hint, ok 
 		return f, nil, false, true
 	}
 	tree = values[0]
-	f.left = schemaorg.MaxValues // each pass may read all values of an answer
+	f.left = schemaorg.MaxValues // each pass may read all values of a response
 	f.order = orderIn(tree)
 	tree = withPairs(tree)
 	hint = namesJob(p.URL) || headsJobs(tree, 3)
@@ -58,7 +58,7 @@ func openAnswer(p *features.Page, now time.Time) (f *finder, tree any, hint, ok 
 	return f, tree, hint, true
 }
 
-// headsJobs reports whether the title of an answer, at one of its outer levels, speaks of jobs.
+// headsJobs reports whether the title of a response, at one of its outer levels, speaks of jobs.
 func headsJobs(v any, levels int) bool {
 	o, ok := v.(map[string]any)
 	if !ok || levels == 0 {

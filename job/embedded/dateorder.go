@@ -2,7 +2,7 @@ package embedded
 
 import "gannet/job"
 
-// orderIn returns the order of day and month that the dates of an answer show together. It is that of the language if they show none, or both.
+// orderIn returns the order of day and month that the dates of a response show together. It is that of the language if they show none, or both.
 func orderIn(v any) job.DateOrder {
 	var seen [job.NoOrder + 1]bool
 	var walk func(v any)

@@ -16,7 +16,7 @@ import (
 const (
 	maxBytes    = 4 << 20 // of scripts and attributes
 	maxDepth    = 40
-	maxPostings = 500 // of a page that is no answer
+	maxPostings = 500 // of a page that is no response
 	leastSource = 200 // bytes: no posting is shorter
 )
 

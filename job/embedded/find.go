@@ -21,7 +21,7 @@ type finder struct {
 	calls    int // of functions that were looked at
 	left     int // values that may still be looked at
 	hint     bool
-	answer   bool                  // the page is made of an answer in JSON or XML
+	answer   bool                  // the page is made of a response in JSON or XML
 	known    map[string]Supplement // by JSON Pointer: the records that are known to be postings
 	order    job.DateOrder
 	path     []string // the keys and numbers that lead to the value that is visited
@@ -179,7 +179,7 @@ func (f *finder) addKnown(o map[string]any, read Supplement) {
 	}
 }
 
-// markData says of the fields of a posting that they come from an answer, and where in it.
+// markData says of the fields of a posting that they come from a response, and where in it.
 func (f *finder) markData(p *job.Posting) {
 	for field, o := range p.Provenance {
 		if o.Method == job.Embedded {
@@ -192,7 +192,7 @@ func (f *finder) markData(p *job.Posting) {
 	}
 }
 
-// partPointer returns the JSON Pointer of the value that is visited in the answer of which the page has a part.
+// partPointer returns the JSON Pointer of the value that is visited in the response of which the page has a part.
 func (f *finder) partPointer() string {
 	part := records.PartOf(f.page)
 	n := strings.Count(part.List, "/")

@@ -97,7 +97,7 @@ func (n *names) isOfCompany(key string) bool {
 	return len(words) > 0 && n.meanings[words[0]].role == company
 }
 
-// dropShared gives different postings that share one URL the URL of the answer: the shared one is that of their board. An answer may have one posting twice.
+// dropShared gives different postings that share one URL the URL of the response: the shared one is that of their board. A response may have one posting twice.
 func dropShared(postings []*job.Posting, answer string) {
 	first, shared := map[string]*job.Posting{}, map[string]bool{}
 	for _, p := range postings {

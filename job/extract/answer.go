@@ -13,10 +13,10 @@ import (
 	"gannet/job/template"
 )
 
-// identity is what two records of one posting in an answer have in common.
+// identity is what two records of one posting in a response have in common.
 type identity struct{ title, id, location, company, text string }
 
-// Bounds of the comparison of postings of one answer, of which thousands may have one title.
+// Bounds of the comparison of postings of one response, of which thousands may have one title.
 const (
 	mostCompared     = 20   // earlier postings of the title that each is compared with, beside those of the same identity
 	longestBeginning = 2000 // bytes of a description
@@ -44,11 +44,11 @@ func recordsOf(templates []*template.Template, p *features.Page, now time.Time) 
 	}
 }
 
-// answer returns the postings of a page that was made of an answer in JSON or XML. Each is a part of it, with the URL of its own page if the
-// answer names one, on whatever host. An answer with several is a list.
+// answer returns the postings of a page that was made of a response in JSON or XML. Each is a part of it, with the URL of its own page if the
+// response names one, on whatever host. A response with several is a list.
 func (e *Extractor) answer(p *features.Page, found []*job.Posting, now time.Time) (job.Kind, []*job.Posting) {
 	var all []*job.Posting
-	byTitle, seen := map[string][]*job.Posting{}, map[identity]bool{} // an answer may have thousands
+	byTitle, seen := map[string][]*job.Posting{}, map[identity]bool{} // a response may have thousands
 	for _, m := range found {
 		if m.Title == "" || conditions.IsSpeculative(m.Title) {
 			continue

@@ -166,7 +166,7 @@ func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*tem
 	}
 	for _, t := range templates {
 		if t.Records != nil {
-			continue // of answers
+			continue // of responses
 		}
 		if from := t.Extract(p.Tree(), p.URL, now); from != nil {
 			sources = append(sources, from)

@@ -19,7 +19,7 @@ type Input struct {
 	Body func() ([]byte, error) // UTF-8; called once, by any goroutine
 	Time time.Time              // of the page; zero: now
 	PDF  bool                   // the page was made of a PDF
-	Part int                    // its number among the pages of one large answer, from 0
+	Part int                    // its number among the pages of one large response, from 0
 
 	Header  http.Header // of the response, if it is known
 	Charset string      // of the source, if it is known; Body is UTF-8 in any case

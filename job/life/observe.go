@@ -20,7 +20,7 @@ const (
 	SaysClosed
 	// Ended says that a visit has found the posting on its page, but its last day is past.
 	Ended
-	// Same says that a visit has found the posting's page unchanged, for example because the answer has status 304.
+	// Same says that a visit has found the posting's page unchanged, for example because the response has status 304.
 	Same
 	// Gone says that a visit of the posting's page was answered with 404 or 410.
 	Gone

@@ -12,13 +12,13 @@ import (
 	"gannet/job"
 )
 
-// Answer is an answer in JSON or XML, from which templates are learned: a tree of objects, lists and texts. Many postings may lie in it.
+// Answer is a response in JSON or XML, from which templates are learned: a tree of objects, lists and texts. Many postings may lie in it.
 type Answer struct {
 	Tree   any
 	leaves []leaf // in the order of the tree
 }
 
-// leaf is a text of an answer.
+// leaf is a text of a response.
 type leaf struct {
 	at      []string // the keys and numbers that lead to it
 	general []string // the same with * for all that areAlike or in a list
@@ -26,7 +26,7 @@ type leaf struct {
 	folded  string
 }
 
-// NewAnswer returns the answer of a tree. Numbers are texts in it.
+// NewAnswer returns the response of a tree. Numbers are texts in it.
 func NewAnswer(tree any) *Answer {
 	a := &Answer{Tree: tree}
 	a.collect(tree, nil, nil)
@@ -138,7 +138,7 @@ func addHeld(found map[job.Field]bool, e Example, of *leaf) {
 }
 
 // recordPointer returns the pointer to the records of which one lies at a place: to the items of the innermost list around it, or else to the whole
-// answer.
+// response.
 func recordPointer(general []string) Pointer {
 	for i, part := range slices.Backward(general) {
 		if part == every {
@@ -189,7 +189,7 @@ func (t *Template) inRecord(e Example) Example {
 	return e
 }
 
-// located returns examples in which each answer is replaced by the record of its posting, and the pointer to these records. The pointer is nil if the
+// located returns examples in which each response is replaced by the record of its posting, and the pointer to these records. The pointer is nil if the
 // examples are pages.
 func (t *Template) located(examples []Example) ([]Example, error) {
 	answers := slices.DeleteFunc(slices.Clone(examples), func(e Example) bool { return e.Answer == nil || e.Want == nil })
@@ -208,13 +208,13 @@ func (t *Template) located(examples []Example) ([]Example, error) {
 	return answers, nil
 }
 
-// Record is a part of an answer in JSON or XML to which a template leads.
+// Record is a part of a response in JSON or XML to which a template leads.
 type Record struct {
 	At     string // its JSON Pointer
 	Object map[string]any
 }
 
-// RecordsOf returns the records of an answer in JSON or XML to which the template leads.
+// RecordsOf returns the records of a response in JSON or XML to which the template leads.
 func (t *Template) RecordsOf(tree any) (found []Record) {
 	t.Records.each(tree, nil, func(at []string, record map[string]any) {
 		found = append(found, Record{Pointer(at).String(), record})
@@ -235,7 +235,7 @@ func (t *Template) ExplainRecord(r Record, answer string, now time.Time) []Match
 	return append(matches, m)
 }
 
-// IsFor reports whether the template is for the answer at a URL: it leads to records, and the URL is of a kind that has postings if it says which have.
+// IsFor reports whether the template is for the response at a URL: it leads to records, and the URL is of a kind that has postings if it says which have.
 func (t *Template) IsFor(url string) bool {
 	kind, known := t.Kind(url)
 	return t.Records != nil && (known && kind != job.Other || !known && len(t.Detail)+len(t.Listing) == 0)

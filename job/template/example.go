@@ -20,8 +20,8 @@ type Example struct {
 	Doc  *html.Node   // of a page
 	Want *job.Posting // the known fields; nil for a page that is no posting
 
-	Answer *Answer        // that has the posting, instead of a page; several examples may have one answer
-	record map[string]any // of the posting in the answer, once it is known
+	Answer *Answer        // that has the posting, instead of a page; several examples may have one response
+	record map[string]any // of the posting in the response, once it is known
 
 	Kind job.Kind  // of a page without Want
 	Now  time.Time // when the page was fetched, for dates such as "yesterday"

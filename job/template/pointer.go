@@ -15,14 +15,14 @@ import (
 	"gannet/job"
 )
 
-// Pointer leads to values in an answer in JSON or XML. It is a JSON Pointer (RFC 6901) in which the part * stands for every item of a list, and for
+// Pointer leads to values in a response in JSON or XML. It is a JSON Pointer (RFC 6901) in which the part * stands for every item of a list, and for
 // every member of an object whose members are records of one kind. An XML element that could be one of several stands for itself under *.
 type Pointer []string
 
 // every is the part of a Pointer that stands for all items.
 const every = "*"
 
-// parsePointer reads a pointer. The empty text leads to the whole answer.
+// parsePointer reads a pointer. The empty text leads to the whole response.
 func parsePointer(s string) (Pointer, error) {
 	if len(s) > maxPattern {
 		return nil, fmt.Errorf("pointer of %d bytes: write one of at most %d", len(s), maxPattern)

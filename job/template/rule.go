@@ -17,7 +17,7 @@ const maxValues = 500
 
 // Rule is one way to find the value of a field: in the nodes that a CSS selector matches, or as a constant.
 type Rule struct {
-	Select    string // CSS selector (cascadia's: CSS 3 with :contains, :has, :matches), or a Pointer from the record of an answer; "" for a constant
+	Select    string // CSS selector (cascadia's: CSS 3 with :contains, :has, :matches), or a Pointer from the record of a response; "" for a constant
 	Attribute string // that holds the value; "" for the node's text, or the content of a meta element
 	All       bool   // join all nodes' values, instead of taking the first that is not empty
 	Join      string // between them; "" for ", ", a newline for descriptions

@@ -1,6 +1,6 @@
 // Package template owns site templates, YAML files for the hosts of a site. A template defines by URL patterns which pages are postings and which are
 // lists (the characteristic links of Xue et al., section 2.1). It defines by CSS selectors where each field of a posting is found (section 2.2), or by
-// JSON Pointers if the postings lie in answers in JSON or XML.
+// JSON Pointers if the postings lie in responses in JSON or XML.
 // Templates are data: gannet reads a user's directory of them in addition to the built-in ones. Learn proposes a template from a few pages whose
 // postings are known.
 package template
@@ -25,8 +25,8 @@ type Template struct {
 	Detail    []*regexp.Regexp     // matched against the canonical URL
 	Listing   []*regexp.Regexp     // likewise
 	Other     []*regexp.Regexp     // likewise, tried first
-	Records   Pointer              // to the postings in answers in JSON or XML; nil for a template of pages
-	RecordURL *RecordURL           // of the postings in such answers; nil if the names of their keys tell it
+	Records   Pointer              // to the postings in responses in JSON or XML; nil for a template of pages
+	RecordURL *RecordURL           // of the postings in such responses; nil if the names of their keys tell it
 	Fields    map[job.Field][]Rule // the rules of a field are alternatives: the first that finds a value counts
 
 	rules []fieldRule // of all fields, made by listRules

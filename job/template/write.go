@@ -32,7 +32,7 @@ import (
 //	    all: true                    # of all nodes,
 //	    join: ", "                   # with this between them
 //
-// A template of answers in JSON or XML has pointers instead of selectors:
+// A template of responses in JSON or XML has pointers instead of selectors:
 //
 //	records: /data/jobs/*            # where the postings are: every item of this list
 //	url: /jobs/{/attributes/id}      # of a posting's own page, with values of its record in braces

@@ -19,8 +19,8 @@ const (
 	mostBytes = 1024
 )
 
-// Check checks a query. The error is ErrLong if one of its texts is too long; other errors say that its occupation or region does not
-// exist.
+// Check checks a query. The error is ErrLong if a text of the query is too long. Other errors say that the query's occupation or region does
+// not exist.
 func (q *Query) Check() error {
 	for name, text := range map[string]string{
 		"the text": q.Text, "the company": q.Company, "the place": q.Location, "the language": q.Language, "the host": q.Host, "the state": string(q.State),

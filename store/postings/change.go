@@ -28,11 +28,11 @@ const (
 	EventReopened Event = "reopened"
 	// EventUnknown says that a posting's page no longer shows whether the posting is open.
 	EventUnknown Event = "unknown"
-	// EventMerged says that a posting's cluster (the postings of its job) has become part of another one.
+	// EventMerged says that a posting's cluster (the postings of its job) has become part of another cluster.
 	EventMerged Event = "merged"
 	// EventSplit says that a posting has left its cluster (the postings of its job), which continues without it.
 	EventSplit Event = "split"
-	// EventDropped says that a posting was deleted, because its page was read again and shows none.
+	// EventDropped says that a posting was deleted, because its page was read again and shows no posting.
 	EventDropped Event = "dropped"
 	// EventAlarm says that the pages of a host can no longer be trusted, or that they can be trusted again.
 	EventAlarm Event = "alarm"

@@ -64,8 +64,8 @@ func (c *checker) fold() error {
 	return c.FoldLedger(1)
 }
 
-// FoldLedger deletes all events. Readers then start again with a snapshot of the postings, because their cursors are before the first
-// event. The next cursor is increased by skip.
+// FoldLedger deletes all events, and increases the next cursor by skip. All readers then have to begin again with a snapshot of the postings,
+// because their cursors are before the first event.
 func (b *Buckets) FoldLedger(skip uint64) error {
 	if b.changes.Bucket == nil {
 		return nil

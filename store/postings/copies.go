@@ -6,8 +6,8 @@ type Copy struct {
 	*Posting
 }
 
-// CopiesOf returns up to most other postings of the same job as p, and how many further ones there are. own is the decision by which p itself
-// was added to their cluster.
+// CopiesOf returns other postings of the same job as p, up to the number most, and the number of further such postings. own is the decision by
+// which p itself was added to the job's cluster.
 func CopiesOf(from Finder, p *Posting, most int) (copies []Copy, more int, own *Member, err error) {
 	members, err := from.Members(p.Cluster)
 	if err != nil {

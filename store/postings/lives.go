@@ -104,7 +104,7 @@ func (w *Writer) Observe(number uint64, o life.Observation) (Observed, error) {
 	return w.observe(number, known, o)
 }
 
-// Observed says how an observation has changed the state of a posting.
+// Observed says how the result of a visit has changed the state of a posting.
 type Observed struct {
 	Number      uint64
 	Transitions []life.Transition

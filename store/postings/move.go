@@ -62,8 +62,8 @@ func (w *Writer) follows(s *Sighting, number uint64, known *summary) (bool, erro
 	return err == nil && l.Vanished(), err
 }
 
-// Elsewhere looks for a posting that the page at url once showed, but whose newest version comes from another page. It returns the
-// posting's number, or 0 if there is none. gone says that the other page seems to no longer exist.
+// Elsewhere looks for a posting that the page at url once showed, but whose newest version comes from another page. It returns the posting's
+// number, or 0 if there is no such posting. gone says that the other page probably no longer exists.
 func (w *Writer) Elsewhere(url string) (number uint64, gone bool, err error) {
 	v := w.index.Get(urlKey(url))
 	if v == nil {

@@ -49,7 +49,8 @@ type Status uint8
 
 // What may become of a posting.
 const (
-	// PassedOver says that a posting was not stored, for a reason that Result gives.
+	// PassedOver says that a posting was not stored: either its page was stored before, or its page was not stored and the posting is not
+	// known.
 	PassedOver Status = iota // it is not kept: see Result
 	// New says that a posting was not known before. It was stored with a new number, and with a cluster.
 	New
@@ -63,8 +64,7 @@ func (s Status) String() string {
 	return [...]string{"passed over", "new", "unchanged", "changed"}[s]
 }
 
-// Result says what happened to a posting that was to be stored. It is passed over if its page was stored before, or if its page was not
-// stored and the posting is not known.
+// Result says what happened to a posting that was to be stored.
 type Result struct {
 	Status  Status
 	Number  uint64 // from 1, in the order of storing; 0 if the posting is not known

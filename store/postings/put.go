@@ -244,8 +244,8 @@ func (w *Writer) putAgain(s *Sighting, number uint64, known *summary) (Result, e
 	return r, w.postings.Put(entry.Key(number), known.appendTo(nil))
 }
 
-// Inherit gives a canonical page the posting of the pages that were deleted because of it, even if it shows no posting itself. url and page
-// are the URL and the number of the canonical page.
+// Inherit makes a posting belong to a canonical page, if the pages that showed the posting were deleted because of this canonical page. It does
+// so even if the canonical page shows no posting. url and page are the URL and the number of the canonical page.
 func (w *Writer) Inherit(url string, page uint64) error {
 	key := slices.Clone(w.index.Get(urlKey(url)))
 	if key == nil {

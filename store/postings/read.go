@@ -83,8 +83,8 @@ func (b *Buckets) summary(number uint64) (*summary, error) {
 	return decodeSummary(value)
 }
 
-// NumberAt returns the number of the posting that was seen at a URL, or on a page which names the URL as its canonical one. The error is
-// ErrNotFound if there is none. If the page has several postings, the error lists them.
+// NumberAt returns the number of the posting that was seen at a URL, or on a page which names the URL as its canonical URL. The error is
+// ErrNotFound if there is no such posting. If the page has several postings, the error lists them.
 func (r *Reader) NumberAt(url string) (number uint64, err error) {
 	var parts []string
 	err = r.find(func(b *Buckets) (bool, error) {
@@ -147,8 +147,8 @@ func (b *Buckets) posting(number uint64, known *summary, text bool) (*Posting, e
 	return p, nil
 }
 
-// AsOf sets the state of a posting to the one that was known at a past time. All other fields keep their present values. AsOf returns false
-// if the posting was not known then.
+// AsOf sets the state of a posting to the state that was known at a past time. All other fields keep their present values. AsOf returns false
+// if the posting was not known at that time.
 func (p *Posting) AsOf(at time.Time) bool {
 	then, ok := p.Life.AsOf(at)
 	if !ok {
@@ -273,8 +273,8 @@ func (r *Reader) EachProfile(use func(Profiled) error) error {
 	})
 }
 
-// Profile returns the encoded profile of a posting, or nil if it has none. The error is ErrNotFound if there is no such posting. A Decider
-// may call Profile; it then sees the postings of earlier transactions.
+// Profile returns the encoded profile of a posting, or nil if the posting has no profile. The error is ErrNotFound if there is no such posting.
+// A Decider may call Profile, which then reads the postings of earlier transactions.
 func (r *Reader) Profile(number uint64) (profile []byte, err error) {
 	err = r.find(func(b *Buckets) (bool, error) {
 		k := entry.Key(number)

@@ -13,8 +13,8 @@ type Regrouped struct {
 	Decision job.Decision // names the cluster, and says whether the posting is its original
 }
 
-// Regroup moves postings to other clusters. list must contain all members of each cluster that changes, because each old cluster must
-// either end or be one of the new ones. A new cluster has the number of one of these old clusters, or a number that is not in use.
+// Regroup moves postings to other clusters. list must contain all members of each cluster that changes, because after Regroup no posting may be
+// left in a cluster that no longer exists. A new cluster has the number of one of the old clusters in list, or a number that is not in use.
 func (w *Writer) Regroup(list []Regrouped) error {
 	before, err := w.ungroup(list)
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Replace corrects which posting a stored page shows, after the page was read again. s.Prepared is nil if it shows none. A posting keeps
-// its number, cluster, times and versions, but the content of the version that came from this page changes. A posting that only this page
-// has shown is deleted if the page no longer shows it.
+// Replace stores which posting a page shows, after the page was read again. s.Prepared is nil if the page shows no posting. A posting keeps its
+// number, cluster, times and versions, but the content of the version that came from this page changes. A posting that only this page has shown
+// is deleted if the page no longer shows it.
 func (w *Writer) Replace(s *Sighting) (Result, error) {
 	key := slices.Clone(w.index.Get(urlKey(s.address())))
 	switch {

@@ -123,8 +123,8 @@ func HostAndDomains(host string) []string {
 	}
 }
 
-// Wanted returns conditions on terms that every posting which matches the query meets. A posting that meets the conditions may still not
-// match, because terms do not contain the order of words or punctuation.
+// Wanted returns conditions on the terms of a posting that every posting meets which matches the query. A posting that meets the conditions may
+// still not match, because terms do not contain punctuation and the order of words.
 func (x *Indexer) Wanted(q *Query) (all []AnyOf) {
 	for _, word := range strings.Fields(x.f.fold.String(q.Text)) {
 		all = append(all, wantedWord(textTerm, spell(word)))

@@ -11,9 +11,10 @@ import (
 // a crawl that writes. It may read a description for each entry.
 const findEntries = 256
 
-// Find calls use for the postings that match a query, until use returns an error. From each cluster it takes the original or, if that does
-// not match, the first member that does; Query.PerJob has another choice. Clusters are in the order of their first members. Find reads in many short transactions, and calls
-// use between them. Postings stored after its beginning are not found. The error is ErrLong if a text of the query is too long.
+// Find calls use for the postings that match a query, until use returns an error. From each cluster it takes the original or, if the original
+// does not match, the first member that matches; Query.PerJob makes another choice. Clusters are in the order of their first members. Find reads
+// in many short transactions, and calls use between them. Postings stored after its beginning are not found. The error is ErrLong if a text of
+// the query is too long.
 func (r *Reader) Find(q Query, use func(*Posting) error) error {
 	if err := q.Check(); err != nil {
 		return err

@@ -32,7 +32,7 @@ type Record struct {
 	Value json.RawMessage `json:"value,omitempty"` // none removes the key from a compacted topic
 }
 
-// Reply is the answer of the program gannet-kafka to a request.
+// Reply is the response of the program gannet-kafka to a request.
 type Reply struct {
 	State json.RawMessage `json:"state,omitempty"` // what the last transaction committed; none before the first
 	Error string          `json:"error,omitempty"`

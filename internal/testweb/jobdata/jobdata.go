@@ -1,4 +1,4 @@
-// Package jobdata owns answers in JSON and XML with the jobs of a generated web, in the shapes in which boards, trackers of applicants and feeds send
+// Package jobdata owns responses in JSON and XML with the jobs of a generated web, in the shapes in which boards, trackers of applicants and feeds send
 // them. A shape is a file: texts divided by lines "%%", alternately a text that stands once and a text that is repeated for each job, in which
 // $names stand for the job's values. The end of the file's name is the format, which says how values are escaped and what divides the jobs.
 package jobdata
@@ -47,12 +47,12 @@ func Shapes(lot string) (all []Shape) {
 // New returns the format that the text of a file describes.
 func New(name, text string) Shape { return Shape{name, strings.Split(text, "%%\n")} }
 
-// Type returns the media type of answers in this format.
+// Type returns the media type of responses in this format.
 func (s Shape) Type() string {
 	return map[string]string{".json": "application/json", ".jsonl": "application/x-ndjson", ".xml": "application/xml"}[path.Ext(s.Name)]
 }
 
-// Answer returns the jobs as the body of an answer in this format.
+// Answer returns the jobs as the body of a response in this format.
 func (s Shape) Answer(jobs []jobweb.Posting) []byte {
 	var b strings.Builder
 	for i, part := range s.parts {

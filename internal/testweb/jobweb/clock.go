@@ -7,7 +7,7 @@ import (
 )
 
 // Clock makes a generated web change over time: postings appear, change, are posted again and end, listings are incomplete at times, and
-// hosts fail. DefaultClock has the usual values. Everything is derived from the web's seed, so the same URL gives the same answer at the
+// hosts fail. DefaultClock has the usual values. Everything is derived from the web's seed, so the same URL gives the same response at the
 // same time, regardless of earlier requests.
 type Clock struct {
 	Now   func() time.Time // what time it is when a page is requested

@@ -115,7 +115,7 @@ func (a *Answer) broken(b Breakage) bool {
 	return false
 }
 
-// lookAt fills in the content of an answer, for a host that answers.
+// lookAt fills in the content of a response, for a host that answers.
 func (w *Web) lookAt(a *Answer, url string) {
 	id, there := w.byURL[url]
 	switch {

@@ -51,7 +51,7 @@ func (a *Answer) unchanged(r *http.Request) bool {
 
 func (a *Answer) tag() string { return fmt.Sprintf("\"%016x\"", a.Tag) }
 
-// head writes the header of an answer.
+// head writes the header of a response.
 func (a *Answer) head(h http.Header) {
 	if a.ETag {
 		h.Set("ETag", a.tag())
@@ -67,7 +67,7 @@ func (a *Answer) head(h http.Header) {
 	}
 }
 
-// body writes the content of an answer.
+// body writes the content of a response.
 func (w *Web) body(a *Answer, url string) (body []byte, contentType string) {
 	contentType = "text/html; charset=utf-8"
 	switch {

@@ -35,7 +35,7 @@ type moment struct {
 	content time.Time // the page is as it was then
 }
 
-// renderAt writes a page in its state at the time of an answer.
+// renderAt writes a page in its state at the time of a response.
 func (w *Web) renderAt(id int32, a *Answer) []byte {
 	m := &moment{a, a.at}
 	p := w.pages[id]

@@ -64,7 +64,7 @@ type EmployerWeb struct {
 	pages map[string]func() answered
 }
 
-// answered is an answer of an EmployerWeb.
+// answered is a response of an EmployerWeb.
 type answered struct {
 	kind, location string
 	body           string

@@ -145,7 +145,7 @@ func (q *queue) begin(now time.Time, least *time.Duration, overlaps, soon *int, 
 	q.under++
 }
 
-// end records that the answer has been sent.
+// end records that the response has been sent.
 func (q *request) end(now time.Time) {
 	q.c.mu.Lock()
 	defer q.c.mu.Unlock()

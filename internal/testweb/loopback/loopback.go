@@ -24,7 +24,7 @@ type Options struct {
 	Web testweb.Options
 	// Delay is the pause that a crawler must keep between two requests to the same host or address.
 	Delay time.Duration
-	// Latency bounds the time that an answer waits before it is sent. The actual time differs between addresses.
+	// Latency bounds the time that a response waits before it is sent. The actual time differs between addresses.
 	Latency time.Duration
 }
 
@@ -106,14 +106,14 @@ func (s *Server) page(rw http.ResponseWriter, r *http.Request) {
 	}
 	asked := s.counts.begin(time.Now(), host, local.AddrPort().Addr().Unmap(), r.URL.RequestURI())
 	a := &answering{ResponseWriter: rw, over: asked.end}
-	defer a.ended() // where the client went before there was an answer
+	defer a.ended() // where the client went before there was a response
 	if s.options.Latency > 0 {
 		time.Sleep(s.options.Latency * time.Duration(local.IP[len(local.IP)-1]) / 255)
 	}
 	s.web.ServeHTTP(a, r)
 }
 
-// answering notices when the first byte of an answer is about to be sent. From then on the request counts as finished. The client waits for more than
+// answering notices when the first byte of a response is about to be sent. From then on the request counts as finished. The client waits for more than
 // the first byte, so its pause is never measured too short.
 type answering struct {
 	http.ResponseWriter

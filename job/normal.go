@@ -58,7 +58,7 @@ func cut(s string, keep func(rune) bool) words {
 	at := word{gap: ' '}
 	in := false
 	for i, r := range s {
-		letter := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || in && keep != nil && keep(r)
+		letter := letters.IsLetter(r) || letters.IsDigit(r) || letters.IsMark(r) || in && keep != nil && keep(r)
 		if in && !letter && isJoint(s, i, r) {
 			continue
 		}
@@ -108,21 +108,21 @@ func isJoint(s string, i int, r rune) bool {
 	next, size := utf8.DecodeRuneInString(rest)
 	switch r {
 	case '\'', '’', '`', '´', '\u00ad', '\u200b', '\u200c', '\u200d':
-		return unicode.IsLetter(next)
+		return letters.IsLetter(next)
 	case '.':
-		if !unicode.IsLetter(next) {
+		if !letters.IsLetter(next) {
 			return false
 		}
 		last, width := utf8.DecodeLastRuneInString(s[:i])
 		before, _ := utf8.DecodeLastRuneInString(s[:i-width])
 		after, _ := utf8.DecodeRuneInString(rest[size:])
-		return unicode.IsLetter(last) && !isWordRune(before) && !isWordRune(after)
+		return letters.IsLetter(last) && !isWordRune(before) && !isWordRune(after)
 	}
 	return false
 }
 
 func isWordRune(r rune) bool {
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
+	return r != utf8.RuneError && (letters.IsLetter(r) || letters.IsDigit(r) || letters.IsMark(r))
 }
 
 func isASCII(s string) bool {

@@ -4,7 +4,6 @@ package letters
 import (
 	"strings"
 	"sync"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -116,12 +115,12 @@ var table = sync.OnceValue(func() *[tableEnd]rune {
 
 func appendFolded(b []byte, r rune) []byte {
 	if r > 0x1fff {
-		return utf8.AppendRune(b, unicode.ToLower(r))
+		return utf8.AppendRune(b, ToLower(r))
 	}
 	if 0x300 <= r && r <= 0x36f || 0x64b <= r && r <= 0x655 {
 		return b
 	}
-	switch r = unicode.ToLower(r); r {
+	switch r = ToLower(r); r {
 	case 'ß':
 		return append(b, "ss"...)
 	case 'æ':

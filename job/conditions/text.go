@@ -2,7 +2,6 @@ package conditions
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"gannet/internal/letters"
@@ -151,9 +150,9 @@ func kindOf(c rune) kind {
 		return plainKinds[c]
 	case c >= 0x3041 && c <= 0x30ff || c >= 0x3400 && c <= 0x9fff || c >= 0xac00 && c <= 0xd7a3:
 		return dense
-	case unicode.IsLetter(c):
+	case letters.IsLetter(c):
 		return letter
-	case unicode.IsMark(c) || c == softHyphen || c == noSpace:
+	case letters.IsMark(c) || c == softHyphen || c == noSpace:
 		return mark
 	}
 	return sign
@@ -170,7 +169,7 @@ func gapOf(between, after string, before *token) gap {
 		return stop
 	case strings.Contains(between, ". ") || strings.HasSuffix(between, "."):
 		first, _ := utf8.DecodeRuneInString(after)
-		if before.number < 0 && before.end-before.start > 1 && !unicode.IsLower(first) && strings.ContainsAny(between, " \u00a0") {
+		if before.number < 0 && before.end-before.start > 1 && !letters.IsLower(first) && strings.ContainsAny(between, " \u00a0") {
 			return stop
 		}
 	}

@@ -22,7 +22,7 @@ func isEmpty(p *job.Posting) bool {
 	title := squeezed(p.Title)
 	isSection := pagetext.IsSection(p.Title) && !namesWork(p.Description)
 	isNamed := title != "" && !strings.Contains(squeezed(p.Company), title)
-	if p.State == job.Closed || !isSection && (isNamed || letters(p.Description) >= leastDescription) {
+	if p.State == job.Closed || !isSection && (isNamed || countLetters(p.Description) >= leastDescription) {
 		return false
 	}
 	for field, origin := range p.Provenance {

@@ -170,16 +170,16 @@ const (
 
 // isCut reports whether a marked-up description is only the beginning of the description that the page shows.
 func isCut(marked, shown string) bool {
-	n := letters(marked)
-	if n < leastCut || float64(letters(shown)) < moreOfCut*float64(n) {
+	n := countLetters(marked)
+	if n < leastCut || float64(countLetters(shown)) < moreOfCut*float64(n) {
 		return false
 	}
 	head := []rune(squeezed(marked))
 	return strings.Contains(squeezed(shown), string(head[:n-sparedCut]))
 }
 
-// letters counts the letters and digits of a text.
-func letters(s string) (n int) {
+// countLetters counts the letters and digits of a text.
+func countLetters(s string) (n int) {
 	for _, r := range s {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			n++

@@ -5,7 +5,8 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
-	"unicode"
+
+	"gannet/internal/letters"
 )
 
 //go:embed words.txt
@@ -51,8 +52,8 @@ type wordCounts struct {
 }
 
 func countWords(text []byte) (c wordCounts) {
-	s := strings.ToLower(string(text[:min(len(text), wordBytes)]))
-	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }) {
+	s := letters.Lower(string(text[:min(len(text), wordBytes)]))
+	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return !letters.IsLetter(r) && !letters.IsMark(r) }) {
 		c.all++
 		for of := frequent.of[word]; of != 0; of &= of - 1 {
 			c.hits[bits.TrailingZeros64(of)]++

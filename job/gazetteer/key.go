@@ -1,10 +1,6 @@
 package gazetteer
 
-import (
-	"unicode"
-
-	"gannet/internal/letters"
-)
+import "gannet/internal/letters"
 
 // shortWords are words of names that are often written shorter.
 var shortWords = map[string]string{"st": "saint", "sankt": "saint", "ste": "sainte", "ft": "fort", "mt": "mount", "pt": "port"}
@@ -29,7 +25,7 @@ func (k key) append(text string) key {
 		switch {
 		case r == '\'' || r == '’' || r == '`' || r == 'ʼ' || r == '‘':
 			continue
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r):
+		case !letters.IsLetter(r) && !letters.IsDigit(r) && !letters.IsMark(r):
 			k.ended = len(k.text) > k.word
 			continue
 		}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"gannet/features"
@@ -179,7 +178,7 @@ func (s *scene) addTowns() {
 // A run in capitals throughout, in a text with small letters, is an abbreviation and no town.
 func townsIn(text string) func(yield func(string) bool) {
 	const words, wide = 4, 6
-	shouted := strings.IndexFunc(text, unicode.IsLower) < 0
+	shouted := strings.IndexFunc(text, letters.IsLower) < 0
 	return func(yield func(string) bool) {
 		for at := 0; at < len(text); {
 			c, size := utf8.DecodeRuneInString(text[at:])
@@ -193,16 +192,16 @@ func townsIn(text string) func(yield func(string) bool) {
 				if at += len(run); !yield(run) {
 					return
 				}
-			case unicode.IsUpper(c) || unicode.IsLetter(c) && !unicode.IsLower(c):
+			case letters.IsUpper(c) || letters.IsLetter(c) && !letters.IsLower(c):
 				run := gazetteer.LongestTown(capitalRun(text[at:], words))
-				if run == "" || !shouted && unicode.IsUpper(c) && strings.IndexFunc(run, unicode.IsLower) < 0 {
+				if run == "" || !shouted && letters.IsUpper(c) && strings.IndexFunc(run, letters.IsLower) < 0 {
 					at += wordLength(text[at:])
 					continue
 				}
 				if at += len(run); !yield(run) {
 					return
 				}
-			case unicode.IsLetter(c) || unicode.IsDigit(c):
+			case letters.IsLetter(c) || letters.IsDigit(c):
 				at += wordLength(text[at:])
 			default:
 				at += size
@@ -215,7 +214,7 @@ func townsIn(text string) func(yield func(string) bool) {
 func wideRun(s string, most int) string {
 	n := 0
 	for i, c := range s {
-		if n == most || !isWide(c) || !unicode.IsLetter(c) {
+		if n == most || !isWide(c) || !letters.IsLetter(c) {
 			return s[:i]
 		}
 		n++
@@ -245,7 +244,7 @@ func capitalRun(s string, most int) string {
 // wordLength returns the bytes of the word that a text begins with: letters, digits, hyphens, apostrophes and a stop after a short word.
 func wordLength(s string) int {
 	for i, c := range s {
-		if unicode.IsLetter(c) || unicode.IsMark(c) || unicode.IsDigit(c) || c == '-' || c == '\'' || c == '’' || c == '.' && i <= 3 && i+1 < len(s) && s[i+1] == ' ' {
+		if letters.IsLetter(c) || letters.IsMark(c) || letters.IsDigit(c) || c == '-' || c == '\'' || c == '’' || c == '.' && i <= 3 && i+1 < len(s) && s[i+1] == ' ' {
 			continue
 		}
 		return i
@@ -288,7 +287,7 @@ func (s *scene) observe(c *candidate) {
 		at += i
 		before, after := text[:at], text[at+len(c.value):]
 		at += len(c.value)
-		if next, _ := utf8.DecodeRuneInString(after); !isWide(next) && unicode.IsLetter(next) {
+		if next, _ := utf8.DecodeRuneInString(after); !isWide(next) && letters.IsLetter(next) {
 			continue
 		}
 		c.note(s.said, before, after)
@@ -310,7 +309,7 @@ func (m *mentions) note(of *sayings, before, after string) {
 	case last == '(' && strings.HasPrefix(after, ")"):
 		m.inBrackets++
 	}
-	if unicode.IsLetter(last) || unicode.IsDigit(last) || last == ',' || last == '(' {
+	if letters.IsLetter(last) || letters.IsDigit(last) || last == ',' || last == '(' {
 		m.inside++
 	}
 	if strings.HasPrefix(after, ", ") {

@@ -5,12 +5,14 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"gannet/internal/letters"
 )
 
 // bySentence returns the section for which a sentence has the most cues. It returns None if there are no cues, or if two sections have equally many.
 func bySentence(s string) Section {
 	var count [len(sectionNames)]int
-	known().cues.each(strings.ToLower(s), func(p *phrase) { count[p.section]++ })
+	known().cues.each(letters.Lower(s), func(p *phrase) { count[p.section]++ })
 	best, second := None, 0
 	for section, n := range count {
 		switch {
@@ -71,7 +73,7 @@ func sentenceEnd(s string) int {
 			}
 			after, size := utf8.DecodeRuneInString(s[next:])
 			begins, _ := utf8.DecodeRuneInString(s[min(len(s), next+size):])
-			if unicode.IsSpace(after) && !unicode.IsLower(begins) {
+			if unicode.IsSpace(after) && !letters.IsLower(begins) {
 				return next
 			}
 		}

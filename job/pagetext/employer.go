@@ -4,10 +4,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
 	"unicode/utf8"
 
 	"gannet/job"
+
+	"gannet/internal/letters"
 )
 
 // chooseEmployer rates the names of sentences, and adds the likeliest to the guesses.
@@ -88,7 +89,7 @@ func surelyForm(s string) bool {
 		return true
 	}
 	plain := func(w string) bool {
-		return len(w) > 1 && strings.IndexFunc(w, func(c rune) bool { return !unicode.IsLetter(c) && c != '.' }) < 0
+		return len(w) > 1 && strings.IndexFunc(w, func(c rune) bool { return !letters.IsLetter(c) && c != '.' }) < 0
 	}
 	return (inSentences().forms.atEnd(fields) > 0 || plain(first) && plain(last)) && hasLegalForm(s)
 }

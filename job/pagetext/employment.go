@@ -4,9 +4,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"gannet/job"
+
+	"gannet/internal/letters"
 )
 
 // employment sets the types of employment. After a label, one word or the weekly hours are enough to give them.
@@ -49,7 +50,7 @@ func byHours(s string) []string {
 	if strings.ContainsAny(s, ":%$€£") || hasTimeOfDay(s) {
 		return nil
 	}
-	numbers := strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsDigit(r) && r != '.' && r != ',' })
+	numbers := strings.FieldsFunc(s, func(r rune) bool { return !letters.IsDigit(r) && r != '.' && r != ',' })
 	if len(numbers) == 0 || len(numbers) > 2 {
 		return nil
 	}
@@ -68,7 +69,7 @@ func byHours(s string) []string {
 
 // hasTimeOfDay reports whether a text has "9am" or the like.
 func hasTimeOfDay(s string) bool {
-	for f := range strings.FieldsFuncSeq(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && r != '.' }) {
+	for f := range strings.FieldsFuncSeq(letters.Lower(s), func(r rune) bool { return !letters.IsLetter(r) && r != '.' }) {
 		switch strings.Trim(f, ".") {
 		case "am", "pm", "a.m", "p.m", "uhr", "noon", "h00", "день", "month", "months", "monate", "mois":
 			return true

@@ -3,11 +3,12 @@ package pagetext
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"gannet/job"
 	"gannet/job/judge"
+
+	"gannet/internal/letters"
 )
 
 // reader reads one page.
@@ -260,7 +261,7 @@ func (r *reader) readContact(value string) {
 
 func digits(s string) (n int) {
 	for _, r := range s {
-		if unicode.IsDigit(r) {
+		if letters.IsDigit(r) {
 			n++
 		}
 	}

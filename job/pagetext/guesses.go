@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"gannet/job"
+
+	"gannet/internal/letters"
 )
 
 // guess is a possible value of a field.
@@ -159,12 +161,12 @@ func wordCount(s string) int {
 	return 1 + strings.Count(s, " ") + wide/3
 }
 
-func hasLetter(s string) bool { return strings.IndexFunc(s, unicode.IsLetter) >= 0 }
+func hasLetter(s string) bool { return strings.IndexFunc(s, letters.IsLetter) >= 0 }
 
-func hasDigit(s string) bool { return strings.IndexFunc(s, unicode.IsDigit) >= 0 }
+func hasDigit(s string) bool { return strings.IndexFunc(s, letters.IsDigit) >= 0 }
 
 // capital reports whether a text begins with a capital letter, a digit or a letter of a script without capitals.
 func capital(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.IsUpper(r) || unicode.IsDigit(r) || unicode.IsLetter(r) && !unicode.IsLower(r)
+	return letters.IsUpper(r) || letters.IsDigit(r) || letters.IsLetter(r) && !letters.IsLower(r)
 }

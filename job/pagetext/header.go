@@ -3,12 +3,13 @@ package pagetext
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"gannet/job"
 
 	"golang.org/x/net/html/atom"
+
+	"gannet/internal/letters"
 )
 
 // item is a short text near the posting's title, such as a company or a place.
@@ -211,7 +212,7 @@ func (r *reader) readItems(items []item, title string, sure float64) {
 			r.location.addValue(it.text, .5, byPosition, it.line)
 			placed = true
 		case fold(r.outline.lines[it.line].text) == title: // the title once more, whose first part is no company
-		case capital(it.text) && isName(it.text) && !unicode.IsDigit(rune(it.text[0])) || looksEmployer(r.v, it.text):
+		case capital(it.text) && isName(it.text) && !letters.IsDigit(rune(it.text[0])) || looksEmployer(r.v, it.text):
 			plain = append(plain, it)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 
 	"gannet/job"
 	"gannet/job/conditions"
+
+	"gannet/internal/letters"
 )
 
 // sureHeadline is the probability that a part of a heading is the company, if other parts are facts and sentences name it.
@@ -73,6 +75,6 @@ func (r *reader) saidOf(name string) int {
 	s, c := scene{reader: r, said: r.sayings()}, candidate{value: name}
 	s.observe(&c)
 	host := squeeze(name)
-	isHost := len(host) > 2 && strings.Contains(strings.ToLower(r.posting.Description), host+".")
+	isHost := len(host) > 2 && strings.Contains(letters.Lower(r.posting.Description), host+".")
 	return surelySaid*(int(is(isHost))+min(c.behindNames, 1)) + min(c.all, 1)
 }

@@ -134,7 +134,7 @@ func isLabelAt(s string, from, to int) bool {
 	before := strings.TrimRight(s[:from], " ")
 	last, _ := utf8.DecodeLastRuneInString(before)
 	first, _ := utf8.DecodeRuneInString(before[strings.LastIndexByte(before, ' ')+1:])
-	return firstColon(strings.TrimLeft(s[to:], " ")) == 0 && (before == "" || unicode.IsPunct(last) || !unicode.IsUpper(first))
+	return firstColon(strings.TrimLeft(s[to:], " ")) == 0 && (before == "" || unicode.IsPunct(last) || !letters.IsUpper(first))
 }
 
 // isAbout reports whether the words around an offset of a sentence speak of applying. Unless applying is set, words about the posting are enough,
@@ -211,7 +211,7 @@ func wordStarts(s string) func(yield func(int) bool) {
 	return func(yield func(int) bool) {
 		inWord := false
 		for i, c := range s {
-			isLetter := unicode.IsLetter(c) || unicode.IsDigit(c)
+			isLetter := letters.IsLetter(c) || letters.IsDigit(c)
 			if isLetter && (!inWord || isWide(c)) && !yield(i) {
 				return
 			}

@@ -2,10 +2,11 @@ package pagetext
 
 import (
 	"strings"
-	"unicode"
 
 	"gannet/job"
 	"gannet/job/conditions"
+
+	"gannet/internal/letters"
 )
 
 // longestLead is the length in bytes of the longest text that may be a label and its value without a colon.
@@ -35,7 +36,7 @@ func (r *reader) labelsBefore(i int) bool {
 // leadLabel reads a label that is followed by its value without a colon. Of several possible labels the longest counts, and the value must be a date
 // or pay.
 func (r *reader) leadLabel(s string) (field job.Field, value string, ok bool) {
-	digit := strings.IndexFunc(s, unicode.IsDigit)
+	digit := strings.IndexFunc(s, letters.IsDigit)
 	if len(s) > longestLead || digit <= 0 {
 		return "", "", false
 	}

@@ -3,8 +3,9 @@ package pagetext
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"gannet/internal/letters"
 )
 
 // legalForms are the legal forms of companies that sentences have, in small letters. The nil *legalForms has none.
@@ -46,7 +47,7 @@ func (f *legalForms) atEnd(fields []string) int {
 		return 0
 	}
 	for words := min(4, len(fields)-1); words > 0; words-- {
-		if f.known[strings.ToLower(strings.Join(fields[len(fields)-words:], " "))] {
+		if f.known[letters.Lower(strings.Join(fields[len(fields)-words:], " "))] {
 			return words
 		}
 	}
@@ -59,11 +60,11 @@ func (f *legalForms) at(s string) int {
 		return 0
 	}
 	first, _ := utf8.DecodeRuneInString(s)
-	for _, form := range f.byFirst[unicode.ToLower(first)] {
+	for _, form := range f.byFirst[letters.ToLower(first)] {
 		if len(s) < len(form) || !strings.EqualFold(s[:len(form)], form) || len(form) <= 3 && s[:len(form)] == form && !formsInSmall[form] {
 			continue
 		}
-		if next, _ := utf8.DecodeRuneInString(s[len(form):]); !unicode.IsLetter(next) {
+		if next, _ := utf8.DecodeRuneInString(s[len(form):]); !letters.IsLetter(next) {
 			return len(form)
 		}
 	}

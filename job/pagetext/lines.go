@@ -230,7 +230,7 @@ func (w *walker) metaElement(n *html.Node) {
 	if name == "" || value == "" || len(name) > 40 {
 		return
 	}
-	name = strings.ToLower(name)
+	name = letters.Lower(name)
 	if _, ok := w.meta[name]; !ok {
 		w.meta[name] = collapse(letters.Cut(value, maxTitle))
 	}
@@ -243,7 +243,7 @@ func (w *walker) contact(s *state) {
 	}
 	rest, _, _ = strings.Cut(rest, "?")
 	c := contact{strings.TrimSpace(rest), len(w.lines), s.skip}
-	switch strings.ToLower(scheme) {
+	switch letters.Lower(scheme) {
 	case "mailto":
 		w.mails = append(w.mails, c)
 	case "tel":

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"gannet/internal/letters"
 )
 
 // readNames notes the names of a sentence, by their letters and what stands beside them.
@@ -12,8 +14,8 @@ func (t *tally) readNames(n *nameReader, s string, line int) {
 	begins := true
 	for i := 0; i < len(s); {
 		c, size := utf8.DecodeRuneInString(s[i:])
-		if !unicode.IsLetter(c) && !unicode.IsDigit(c) && closingQuote(c) == 0 {
-			begins = endsClause(c, s[i+size:]) || begins && !unicode.IsLetter(c)
+		if !letters.IsLetter(c) && !letters.IsDigit(c) && closingQuote(c) == 0 {
+			begins = endsClause(c, s[i+size:]) || begins && !letters.IsLetter(c)
 			i += size
 			continue
 		}
@@ -188,7 +190,7 @@ func (n *nameReader) signsBehind(m *mention) (signs sign) {
 		signs |= signOwner
 	}
 	next, _ := utf8.DecodeRuneInString(strings.TrimPrefix(rest, " "))
-	if strings.HasPrefix(rest, " ") && unicode.IsLower(next) && (m.begins || startsClause(n, m.sentence[:m.from])) {
+	if strings.HasPrefix(rest, " ") && letters.IsLower(next) && (m.begins || startsClause(n, m.sentence[:m.from])) {
 		signs |= signSubject
 	}
 	switch {
@@ -205,7 +207,7 @@ func (t *tally) signsOfWords(n *nameReader, m *mention) (signs sign) {
 	inside, common := false, true
 	for _, w := range words {
 		f := fold(w)
-		inside = inside || strings.IndexFunc(w[1:], func(r rune) bool { return unicode.IsUpper(r) || unicode.IsDigit(r) }) >= 0
+		inside = inside || strings.IndexFunc(w[1:], func(r rune) bool { return letters.IsUpper(r) || letters.IsDigit(r) }) >= 0
 		common = common && (t.common[f] || n.joins[f] || n.noName[f])
 	}
 	switch {
@@ -255,8 +257,8 @@ func (r *reader) smallWords() map[string]bool {
 	r.prose.small = small
 	for _, i := range lines {
 		for w := range strings.FieldsSeq(r.outline.lines[i].text) {
-			w = strings.TrimFunc(w, func(c rune) bool { return !unicode.IsLetter(c) })
-			if c, _ := utf8.DecodeRuneInString(w); unicode.IsLower(c) {
+			w = strings.TrimFunc(w, func(c rune) bool { return !letters.IsLetter(c) })
+			if c, _ := utf8.DecodeRuneInString(w); letters.IsLower(c) {
 				small[w] = true
 			}
 		}

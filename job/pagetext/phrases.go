@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"gannet/internal/letters"
 )
 
 // phrase is a text that indicates a section.
@@ -96,13 +98,14 @@ func (ps *phrases) each(s string, use func(*phrase)) {
 				}
 			}
 		}
-		inWord = unicode.IsLetter(r)
+		inWord = letters.IsLetter(r)
 	}
 }
 
 // isWide reports whether a letter is of a script that is written without spaces between words.
 func isWide(r rune) bool {
-	return r >= 0x2e80 && (unicode.Is(unicode.Han, r) || unicode.Is(unicode.Hangul, r) || unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r))
+	const first, last = 0x4e00, 0x9fff // the characters of Chinese that are in general use
+	return r >= 0x2e80 && (first <= r && r <= last || unicode.Is(unicode.Han, r) || unicode.Is(unicode.Hangul, r) || unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r))
 }
 
 // firstOf returns the first two bytes of a text, or zeros for a shorter one.

@@ -15,6 +15,8 @@ import (
 	"gannet/job/judge"
 
 	"golang.org/x/net/html"
+
+	"gannet/internal/letters"
 )
 
 // Reader finds the fields of a posting in the text of its page, for pages without markup. The zero value does not look for the employer in
@@ -138,7 +140,7 @@ func (r *reader) labelledCountry() string {
 			value = o.lines[i+1].text
 		}
 		if country := job.LocationCountry(value, ""); country != "" {
-			return strings.ToLower(country)
+			return letters.Lower(country)
 		}
 	}
 	return ""

@@ -5,7 +5,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"unicode"
 
 	"gannet/internal/letters"
 )
@@ -275,7 +274,7 @@ func (r *reader) namesIn(of *sayings, forms *legalForms, s, low string) (all []s
 				}
 			}
 		}
-		inWord = unicode.IsLetter(c) || unicode.IsDigit(c)
+		inWord = letters.IsLetter(c) || letters.IsDigit(c)
 	}
 	return all
 }

@@ -5,10 +5,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
 	"unicode/utf8"
 
 	"gannet/internal/yamlfile"
+
+	"gannet/internal/letters"
 )
 
 //go:embed sentences.yaml
@@ -143,7 +144,7 @@ func (c cues) at(s string) *cue {
 		}
 		last, _ := utf8.DecodeLastRuneInString(of[i].text)
 		next, _ := utf8.DecodeRuneInString(rest)
-		if !isWide(last) && unicode.IsLetter(last) && (unicode.IsLetter(next) || unicode.IsDigit(next)) {
+		if !isWide(last) && letters.IsLetter(last) && (letters.IsLetter(next) || letters.IsDigit(next)) {
 			continue
 		}
 		return &of[i]
@@ -155,7 +156,7 @@ func (c cues) at(s string) *cue {
 func lower(s string) string {
 	low := make([]byte, 0, len(s)+utf8.UTFMax)
 	for _, r := range s {
-		switch l := unicode.ToLower(r); {
+		switch l := letters.ToLower(r); {
 		case r < utf8.RuneSelf:
 			low = append(low, byte(l))
 		case utf8.RuneLen(l) == utf8.RuneLen(r):

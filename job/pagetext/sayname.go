@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"gannet/internal/letters"
 )
 
 // The greatest numbers of words of a name in a sentence, after a phrase and before one.
@@ -156,7 +158,7 @@ func (n *nameReader) before(s string) (name, place string) {
 func (n *nameReader) beforeAside(s string) (name, place string) {
 	parts := strings.Split(s, ", ")
 	for k := len(parts) - 1; k > 0; k-- {
-		if first, _ := utf8.DecodeRuneInString(parts[k]); !unicode.IsLower(first) {
+		if first, _ := utf8.DecodeRuneInString(parts[k]); !letters.IsLower(first) {
 			continue
 		}
 		if name, place = n.before(strings.Join(parts[:k], ", ")); n.isName(name) {
@@ -299,7 +301,7 @@ func lastClause(s string) string {
 			}
 		case '.':
 			word := s[strings.LastIndexByte(s[:i], ' ')+1 : end]
-			if begins, _ := utf8.DecodeRuneInString(s[min(len(s), end+1):]); unicode.IsSpace(next) && (!isAbbreviation(word) || unicode.IsUpper(begins) && hasLegalForm("X "+word)) {
+			if begins, _ := utf8.DecodeRuneInString(s[min(len(s), end+1):]); unicode.IsSpace(next) && (!isAbbreviation(word) || letters.IsUpper(begins) && hasLegalForm("X "+word)) {
 				start = end
 			}
 		}

@@ -2,8 +2,9 @@ package pagetext
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"gannet/internal/letters"
 )
 
 // wideForms are the ends of names of employers in Chinese and Japanese, and wideHeads the beginnings of Japanese ones.
@@ -17,7 +18,7 @@ var (
 func wideAfter(s string) (name, rest string) {
 	end := len(s)
 	for i, r := range s {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '·' && r != '（' && r != '）' || strings.ContainsRune("的，。；"+wideEnds, r) {
+		if !letters.IsLetter(r) && !letters.IsDigit(r) && r != '·' && r != '（' && r != '）' || strings.ContainsRune("的，。；"+wideEnds, r) {
 			end = i
 			break
 		}
@@ -55,7 +56,7 @@ func withoutWideLead(name string) string {
 func wideBefore(s string) string {
 	start := 0
 	for i, r := range s {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("（）()·-&", r) {
+		if !letters.IsLetter(r) && !letters.IsDigit(r) && !strings.ContainsRune("（）()·-&", r) {
 			start = i + utf8.RuneLen(r)
 		}
 	}

@@ -3,6 +3,8 @@ package pagetext
 import (
 	"strings"
 	"unicode/utf8"
+
+	"gannet/internal/letters"
 )
 
 // Section is the subject of a section of a job description, such as the requirements.
@@ -141,7 +143,7 @@ func looksHeading(l string) bool {
 // surelyHeading reports whether a line is certainly a heading: it ends with a colon or is all in capitals.
 func surelyHeading(l string) bool {
 	const longest = 60
-	return len(l) <= longest && (strings.HasSuffix(l, ":") || strings.HasSuffix(l, "：") || l[0] == '#' || l == strings.ToUpper(l) && l != strings.ToLower(l) && strings.Contains(l, " "))
+	return len(l) <= longest && (strings.HasSuffix(l, ":") || strings.HasSuffix(l, "：") || l[0] == '#' || l == strings.ToUpper(l) && l != letters.Lower(l) && strings.Contains(l, " "))
 }
 
 // Split returns two parts of a description: duties has the text about the work and its requirements, and employer has the text about the

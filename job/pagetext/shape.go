@@ -2,10 +2,11 @@ package pagetext
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"gannet/job"
+
+	"gannet/internal/letters"
 )
 
 // looksLocation reports whether a text has the form of a location: two or more short names with commas between them, a postcode beside a name, a
@@ -94,7 +95,7 @@ func hasLegalForm(s string) bool {
 	normal := " " + job.NormalCompany(s) + " "
 	left := func(f string) bool {
 		w := squeeze(f)
-		parts := strings.FieldsFunc(fold(f), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+		parts := strings.FieldsFunc(fold(f), func(c rune) bool { return !letters.IsLetter(c) && !letters.IsDigit(c) })
 		return w != "" && isASCII(w) && !strings.Contains(normal, " "+w+" ") && !strings.Contains(normal, " "+strings.Join(parts, " ")+" ")
 	}
 	first, last := fields[0], fields[len(fields)-1]

@@ -2,8 +2,9 @@ package pagetext
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"gannet/internal/letters"
 )
 
 // isNameWord reports whether a word begins with a capital or has one inside, as "eBay".
@@ -12,12 +13,12 @@ func isNameWord(w string) bool {
 		return true
 	}
 	first, size := utf8.DecodeRuneInString(w)
-	return unicode.IsLower(first) && strings.IndexFunc(w[size:], unicode.IsUpper) >= 0 && !strings.ContainsAny(w, ".:/@*")
+	return letters.IsLower(first) && strings.IndexFunc(w[size:], letters.IsUpper) >= 0 && !strings.ContainsAny(w, ".:/@*")
 }
 
 // isShouted reports whether a word of two or more letters is in capitals, and in a script that has small letters.
 func isShouted(w string) bool {
-	return utf8.RuneCountInString(w) > 1 && strings.IndexFunc(w, unicode.IsUpper) >= 0 && w == strings.ToUpper(w)
+	return utf8.RuneCountInString(w) > 1 && strings.IndexFunc(w, letters.IsUpper) >= 0 && w == strings.ToUpper(w)
 }
 
 // scriptCase returns 1 for a word in a script with capitals, -1 for one in a script that has none, and 0 for others, such as numbers and words in a
@@ -25,11 +26,11 @@ func isShouted(w string) bool {
 func scriptCase(w string) int8 {
 	for _, c := range w {
 		switch {
-		case unicode.IsUpper(c) || unicode.IsLower(c):
+		case letters.IsUpper(c) || letters.IsLower(c):
 			return 1
 		case isWide(c):
 			return 0
-		case unicode.IsLetter(c):
+		case letters.IsLetter(c):
 			return -1
 		}
 	}

@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"net/url"
 	"strings"
-	"unicode"
 
 	"gannet/job"
+
+	"gannet/internal/letters"
 )
 
 // site holds the names of a site.
@@ -82,11 +83,11 @@ func countryOf(host string, o *outline) string { return CountryOf(host, o.lang, 
 // that of the language tags, such as de-AT. The result is "" if none has a country.
 func CountryOf(host string, tags ...string) string {
 	if domain := host[strings.LastIndexByte(host, '.')+1:]; len(domain) == 2 && hasLetter(domain) && !openDomains[domain] {
-		return strings.ToLower(domain)
+		return letters.Lower(domain)
 	}
 	for _, tag := range tags {
 		if i := strings.LastIndexAny(tag, "-_"); i > 0 && len(tag)-i == 3 {
-			return strings.ToLower(tag[i+1:])
+			return letters.Lower(tag[i+1:])
 		}
 		if tag == "zh-Hant" {
 			return "tw" // most pages in traditional letters; those of Hong Kong say so
@@ -134,8 +135,8 @@ func (s *site) isNamed(text string) bool {
 // squeeze returns the letters and digits of a text in lower case.
 func squeeze(s string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
+		if letters.IsLetter(r) || letters.IsDigit(r) {
+			return letters.ToLower(r)
 		}
 		return -1
 	}, s)

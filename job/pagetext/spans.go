@@ -3,10 +3,11 @@ package pagetext
 import (
 	"cmp"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"gannet/job/gazetteer"
+
+	"gannet/internal/letters"
 )
 
 // Bounds of the names that are read at one place of a sentence.
@@ -210,11 +211,11 @@ const wideParticles = "由为為向在于於是与與和及的到至给給对對
 
 // wideStarts returns where a name may begin that ends a text with a form of so many bytes. towns remembers where towns begin.
 func wideStarts(s string, form int, towns map[int]bool) (starts []int) {
-	letters := 0
-	for at := len(s); at > 0 && letters <= longestInWide; letters++ {
+	count := 0
+	for at := len(s); at > 0 && count <= longestInWide; count++ {
 		c, size := utf8.DecodeLastRuneInString(s[:at])
-		inside := unicode.IsLetter(c) || unicode.IsDigit(c) || strings.ContainsRune("（）()·-&・", c)
-		if len(s)-at > form && letters >= shortestWide && (!inside || strings.ContainsRune(wideParticles, c) || isTownIn(s, at, towns)) {
+		inside := letters.IsLetter(c) || letters.IsDigit(c) || strings.ContainsRune("（）()·-&・", c)
+		if len(s)-at > form && count >= shortestWide && (!inside || strings.ContainsRune(wideParticles, c) || isTownIn(s, at, towns)) {
 			starts = append(starts, at)
 		}
 		if !inside {
@@ -222,7 +223,7 @@ func wideStarts(s string, form int, towns map[int]bool) (starts []int) {
 		}
 		at -= size
 	}
-	if letters <= longestInWide {
+	if count <= longestInWide {
 		starts = append(starts, 0)
 	}
 	return starts

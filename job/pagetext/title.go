@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"gannet/job"
+
+	"gannet/internal/letters"
 )
 
 // The probabilities of the posting's title for each kind of text that may be it.
@@ -147,10 +149,10 @@ func (r *reader) readTitleText(title string) {
 
 // headingIn returns the likeliest heading that a title contains, or "".
 func (r *reader) headingIn(title string) string {
-	folded, best := strings.ToLower(title), -1
+	folded, best := letters.Lower(title), -1
 	for i := range r.title {
 		c := &r.title[i]
-		if c.line >= 0 && c.doubt < .6 && strings.Contains(folded, strings.ToLower(c.value)) && !r.generic(c.value) &&
+		if c.line >= 0 && c.doubt < .6 && strings.Contains(folded, letters.Lower(c.value)) && !r.generic(c.value) &&
 			(best < 0 || c.doubt < r.title[best].doubt) {
 			best = i
 		}
@@ -221,7 +223,7 @@ func (r *reader) clean(s string) string {
 
 // readAround reads the text around the known heading in a title: "HEADING at COMPANY in PLACE | SITE".
 func (r *reader) readAround(title, heading string) {
-	i := strings.Index(strings.ToLower(title), strings.ToLower(heading))
+	i := strings.Index(letters.Lower(title), letters.Lower(heading))
 	if i < 0 || i+len(heading) > len(title) {
 		return
 	}

@@ -10,6 +10,8 @@ import (
 
 	"gannet/internal/yamlfile"
 	"gannet/job"
+
+	"gannet/internal/letters"
 )
 
 //go:embed words.yaml
@@ -191,7 +193,7 @@ func (r *reader) partLabel(s string) (found job.Field) {
 			continue
 		}
 		before, _ := utf8.DecodeLastRuneInString(s[:i])
-		begins := i == 0 || isWide(c) || !unicode.IsLetter(before) && !unicode.IsMark(before)
+		begins := i == 0 || isWide(c) || !letters.IsLetter(before) && !letters.IsMark(before)
 		for _, n := range v.partLengths[firstOf(s[i:])] {
 			if n <= longest || n > len(s)-i {
 				continue
@@ -218,7 +220,7 @@ func (r *reader) isDayLabel(s string) bool {
 	if of.applying.has(s, isAny) || strings.IndexFunc(s, isWide) >= 0 {
 		return true
 	}
-	for w := range strings.FieldsFuncSeq(s, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsMark(c) }) {
+	for w := range strings.FieldsFuncSeq(s, func(c rune) bool { return !letters.IsLetter(c) && !letters.IsMark(c) }) {
 		if utf8.RuneCountInString(w) >= shortest && !r.v.dayWords[w] && !of.postings.has(w, isAny) && !r.hasDayPart(w) {
 			return false
 		}
@@ -238,7 +240,7 @@ func (r *reader) hasDayPart(w string) bool {
 
 // isBoard reports whether a site's name contains a part of a word that is typical of job boards.
 func (v *vocabulary) isBoard(name string) bool {
-	name = strings.ToLower(name)
+	name = letters.Lower(name)
 	return slices.ContainsFunc(v.boards, func(part string) bool { return strings.Contains(name, part) })
 }
 
@@ -253,7 +255,7 @@ func (v *vocabulary) isControl(s string) bool {
 		return true
 	}
 	words := 0
-	for w := range strings.FieldsFuncSeq(f, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && r != '\'' && r != '’' }) {
+	for w := range strings.FieldsFuncSeq(f, func(r rune) bool { return !letters.IsLetter(r) && !letters.IsMark(r) && r != '\'' && r != '’' }) {
 		if words++; words > most || !v.controls[w] {
 			return false
 		}
@@ -288,12 +290,12 @@ func fold(s string) string {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		if c >= utf8.RuneSelf || c < ' ' || c == ' ' && i > 0 && s[i-1] == ' ' {
-			return strings.ToLower(collapse(oneSpelling(s)))
+			return letters.Lower(collapse(oneSpelling(s)))
 		}
 		capitals = capitals || 'A' <= c && c <= 'Z'
 	}
 	if capitals {
-		return strings.ToLower(s)
+		return letters.Lower(s)
 	}
 	return s
 }

@@ -8,11 +8,12 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/zeebo/xxh3"
+
+	"gannet/internal/letters"
 )
 
 // Words knows the words that texts of several employers have in common: for each, the number of employers, and how often it begins with a
@@ -95,12 +96,12 @@ func lettersIn(s string) iter.Seq[string] {
 		from, last := -1, -1 // where the run begins, and where the last letter of a script without spaces does
 		for i, c := range s {
 			switch {
-			case isWide(c) && unicode.IsLetter(c):
+			case isWide(c) && letters.IsLetter(c):
 				if from >= 0 && !yield(s[from:i]) || last >= 0 && !yield(s[last:i+utf8.RuneLen(c)]) {
 					return
 				}
 				from, last = -1, i
-			case unicode.IsLetter(c) || unicode.IsMark(c) || from >= 0 && (c == '\'' || c == '’'):
+			case letters.IsLetter(c) || letters.IsMark(c) || from >= 0 && (c == '\'' || c == '’'):
 				if last = -1; from < 0 {
 					from = i
 				}
@@ -137,7 +138,7 @@ func (c *WordCounter) Add(texts []string, anonymous bool) {
 	for _, text := range texts {
 		for word := range lettersIn(text) {
 			first, _ := utf8.DecodeRuneInString(word)
-			if small := unicode.IsLower(first); len(word) <= longestUsed && (small || !anonymous || isWide(first)) {
+			if small := letters.IsLower(first); len(word) <= longestUsed && (small || !anonymous || isWide(first)) {
 				word = fold(word)
 				here[word] = here[word] || small
 			}

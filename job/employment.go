@@ -35,8 +35,7 @@ func ParseEmployment(s string) []string {
 	if !mayNameEmployment(s) {
 		return nil
 	}
-	w := cut(s, nil)
-	text := w.join()
+	text := normalText(s)
 	found := stemsIn(" " + text + " ")
 	if len(found) == 0 {
 		return nil
@@ -70,7 +69,7 @@ func mayNameEmployment(s string) bool {
 		case s[i] >= utf8.RuneSelf || s[i] == '&': // an entity may be a letter
 			return true
 		case isLetter && !inWord && i+1 < len(s):
-			if next := s[i+1] | 0x20; next < 'a' || next > 'z' || len(by[[2]byte{c, next}]) > 0 {
+			if next := s[i+1] | 0x20; next < 'a' || next > 'z' || len(by[startOf(c, next)]) > 0 {
 				return true
 			}
 		}
@@ -112,14 +111,16 @@ func listsContract(s string) bool {
 }
 
 // stemsByStart maps their first two bytes to the indices of the stems.
-var stemsByStart = sync.OnceValue(func() map[[2]byte][]int {
-	by := map[[2]byte][]int{}
+var stemsByStart = sync.OnceValue(func() map[uint32][]int {
+	by := map[uint32][]int{}
 	for i, e := range employmentStems() {
-		start := [2]byte{e.stem[0], e.stem[1]}
+		start := startOf(e.stem[0], e.stem[1])
 		by[start] = append(by[start], i)
 	}
 	return by
 })
+
+func startOf(first, second byte) uint32 { return uint32(first)<<8 | uint32(second) }
 
 // stemsIn returns the indices of the stems with which words of text begin, or that a word equals if "$" ends the stem. text starts and
 // ends with a space. In scripts without spaces a stem may occur anywhere.
@@ -129,7 +130,7 @@ func stemsIn(text string) (found []int) {
 		if text[i-1] != ' ' && text[i] < 0xe3 {
 			continue
 		}
-		for _, k := range by[[2]byte{text[i], text[i+1]}] {
+		for _, k := range by[startOf(text[i], text[i+1])] {
 			stem, whole := strings.CutSuffix(stems[k].stem, "$")
 			if strings.HasPrefix(text[i:], stem) && (!whole || text[i+len(stem)] == ' ') {
 				found = append(found, k)

@@ -45,6 +45,27 @@ type words struct {
 // them would take quadratic time.
 const longestName = 2000
 
+// normalText returns the words of a text in their normal form, separated by one space.
+func normalText(s string) string {
+	if isPlain(s) {
+		return letters.Lower(s)
+	}
+	w := cut(s, nil)
+	return w.join()
+}
+
+// isPlain reports whether a text consists of words of ASCII letters with one space between them. Its normal form is the same in lower case.
+func isPlain(s string) bool {
+	last := byte(' ')
+	for i := range len(s) {
+		if c := s[i]; c == ' ' && last == ' ' || c != ' ' && (c|0x20 < 'a' || c|0x20 > 'z') {
+			return false
+		}
+		last = s[i]
+	}
+	return last != ' ' && len(s) <= longestName
+}
+
 // cut cuts s into words. keep reports which signs count as letters after a letter, as in "C++".
 func cut(s string, keep func(rune) bool) words {
 	s = letters.Cut(s, longestName)

@@ -2,7 +2,9 @@ package job
 
 import (
 	"bytes"
+	"maps"
 	"strings"
+	"sync"
 )
 
 // NormalCompany returns a company's name in the form in which names are compared: words in lower case, without accents, punctuation and
@@ -31,6 +33,43 @@ func NormalCompany(s string) string {
 	}
 	return w.join()
 }
+
+// MayHaveForm reports whether NormalCompany may drop a word of a name. It returns false only for names of words of ASCII letters, which it keeps as
+// they are but for their case.
+func MayHaveForm(name string) bool {
+	if !isPlain(name) {
+		return true
+	}
+	for word := range strings.SplitSeq(name, " ") {
+		var room [longestForm]byte
+		if len(word) <= longestForm && has(droppedWords(), appendLower(room[:0], word)) {
+			return true
+		}
+	}
+	return false
+}
+
+func appendLower(b []byte, ascii string) []byte {
+	for i := range len(ascii) {
+		b = append(b, ascii[i]|0x20)
+	}
+	return b
+}
+
+// longestForm is the most bytes of a legal form's word in ASCII.
+const longestForm = 24
+
+// droppedWords are all words that NormalCompany drops, alone or with the words behind them.
+var droppedWords = sync.OnceValue(func() map[string]struct{} {
+	all := map[string]struct{}{"the": {}}
+	for first := range formsAnywhere {
+		all[first] = struct{}{}
+	}
+	for _, words := range []map[string]struct{}{conjunctions, formsAtEnds, formsAtStart} {
+		maps.Copy(all, words)
+	}
+	return all
+})
 
 var conjunctions = set("and und et y e i en og och ja и та", struct{}{})
 

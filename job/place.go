@@ -20,8 +20,7 @@ func CountryCode(s string) string {
 	if !mayBeginCountry(s) {
 		return ""
 	}
-	name := cut(s, nil)
-	if code := countryCode(name.join()); code != "" {
+	if code := countryCode(normalText(s)); code != "" {
 		return strings.ToUpper(code)
 	}
 	if len(s) > 3 {

@@ -80,7 +80,8 @@ func ends(s string, i int) bool {
 		after, _ := utf8.DecodeRuneInString(s[i+2:])
 		return unicode.IsUpper(after)
 	}
-	return i > 1 && slices.Contains([]string{"。", "！", "？"}, s[i-2:i+1])
+	const last = "\x82\x81\x9f" // bytes of the signs below
+	return s[i] >= utf8.RuneSelf && strings.IndexByte(last, s[i]) >= 0 && i > 1 && slices.Contains([]string{"。", "！", "？"}, s[i-2:i+1])
 }
 
 // readSentences adds the statements that begin at or after a byte of the text. It collects the durations that they name in times.

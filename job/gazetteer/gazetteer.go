@@ -15,6 +15,7 @@
 package gazetteer
 
 import (
+	"bytes"
 	"cmp"
 	_ "embed"
 	"iter"
@@ -117,10 +118,16 @@ func LongestWideTown(text string) (name string) {
 func beginnings(text string, least int, behind func(text string, from int) int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		var room [64]byte
-		k, towns := key{text: room[:0]}, &read().towns
+		k, towns, known := key{text: room[:0]}, &read().towns, false
 		for from := 0; from < len(text); {
 			to := behind(text, from)
 			k = k.append(text[from:to])
+			if !known && to > least {
+				if !towns.mayStart(k) {
+					return
+				}
+				known = true
+			}
 			if from = to; to > least && towns.has(k) && !yield(text[:to]) {
 				return
 			}
@@ -205,6 +212,9 @@ type index struct {
 	// met has a bit for the first filterBits bits of each hash. Most words of a text are no town's name, and this says so by one look.
 	// Indexes of villages have none.
 	met []uint64
+	// starts has a bit for the first word of each key, or for the first two letters of a key in a script without spaces, by a hash. Where it
+	// is set, a text may begin with a key. Indexes of villages have none.
+	starts []uint64
 }
 
 const (
@@ -218,7 +228,37 @@ func (x *index) add(key string, number int, other uint64) {
 	if x.met != nil {
 		bit := hash >> (64 - filterBits)
 		x.met[bit/64] |= 1 << (bit % 64)
+		bit = startOf(key)
+		x.starts[bit/64] |= 1 << (bit % 64)
 	}
+}
+
+// startOf returns the bit of a key's first word, or of its first two letters in a script without spaces.
+func startOf[T string | []byte](key T) (hash uint64) {
+	const prime = 1099511628211 // FNV-1a
+	end := len(key)
+	if end > 0 && key[0] >= firstWide {
+		end = min(end, 2*len("京"))
+	}
+	for i := 0; i < end && key[i] != ' '; i++ {
+		hash = (hash ^ uint64(key[i])) * prime
+	}
+	return hash >> (64 - filterBits)
+}
+
+// firstWide is the least first byte of letters of scripts without spaces. Each has three bytes, but for rare ones.
+const firstWide = 0xe2
+
+// mayStart reports whether a key may begin with the first word of a text's key, or with its first two letters in a script without spaces.
+func (x *index) mayStart(k key) bool {
+	var room [64]byte
+	text := k.joined(room[:])
+	word, _, _ := bytes.Cut(text, []byte(" "))
+	if _, short := shortWords[string(word)]; short || len(word) == 0 {
+		return true // it may be spelled out, once the next word is known
+	}
+	bit := startOf(text)
+	return x.starts[bit/64]&(1<<(bit%64)) != 0
 }
 
 // find yields the numbers of a name, each with its bit for other names.
@@ -256,7 +296,7 @@ func (x *index) at(k key) (first int, least uint64) {
 
 // read decodes the file of towns at its first use.
 var read = sync.OnceValue(func() *data {
-	d := &data{towns: index{met: newFilter()}, regions: index{met: newFilter()}}
+	d := &data{towns: index{met: newFilter(), starts: newFilter()}, regions: index{met: newFilter(), starts: newFilter()}}
 	d.parse(decode(townsFile))
 	return d
 })

@@ -65,9 +65,9 @@ func folded(text string) func(yield func(word []byte) bool) {
 			return none || yield(w)
 		}
 		for _, r := range decomposed(text) {
-			switch r = unicode.ToLower(r); {
+			switch r = letters.ToLower(r); {
 			case r >= utf8.RuneSelf && unicode.Is(unicode.Mn, r):
-			case unicode.IsLetter(r), runes > 0 && (r == '+' || r == '#'):
+			case letters.IsLetter(r), runes > 0 && (r == '+' || r == '#'):
 				if now := isIdeographic(r); now != script {
 					if !end() {
 						return

@@ -28,6 +28,16 @@ func bySentence(s string) Section {
 	return best
 }
 
+// sectionOf is bySentence, and keeps the sections of the page's sentences.
+func (r *reader) sectionOf(s string) Section {
+	section, known := r.sections[s]
+	if !known {
+		section = bySentence(s)
+		r.sections[s] = section
+	}
+	return section
+}
+
 // longLine is the length in bytes from which on a line is judged by its sentences.
 const longLine = 200
 

@@ -80,6 +80,9 @@ func (r *reader) hasRival(of guesses, name string) bool {
 // surelyForm is hasLegalForm for names in running text, where more is required: the words at the name's ends must consist of letters, or the name
 // must be a word in capitals and a quotation: ООО «Основа».
 func surelyForm(s string) bool {
+	if !job.MayHaveForm(s) {
+		return false
+	}
 	fields := strings.Fields(s)
 	if len(fields) < 2 {
 		return hasLegalForm(s)
@@ -98,22 +101,30 @@ func surelyForm(s string) bool {
 func (r *reader) mayEmploy(n *named, title string) bool {
 	first, more := nextWord(n.key)
 	switch {
+	case n.key == title, r.v.noise[n.key], r.v.remote[n.key], inSentences().forms.known[n.key], strings.Contains(title, strings.TrimRight(n.key, ".)")):
+		return false
 	case more > 0 && r.sayings().employerWords[first] && r.site.isNamed(n.key[len(first)+more:]): // "At Acme"
 		return false
-	case inSentences().forms.known[n.key], len(n.value) < 3 || !hasLetter(n.value) || !fits(n.value, 90, 12) && !hasLegalForm(n.value) && !(isShouted(n.value) && fits(n.value, 200, 24)):
+	case len(n.value) < 3 || !hasLetter(n.value) || !fits(n.value, 90, 12) && !hasLegalForm(n.value) && !(isShouted(n.value) && fits(n.value, 200, 24)):
 		return false
-	case n.key == title, r.isBodies(n.value), r.v.isControl(n.value), r.v.noise[n.key], r.v.remote[n.key], saysHours(n.value), strings.Contains(title, strings.TrimRight(n.key, ".)")):
+	case r.isBodies(n.value), r.v.isControl(n.value), saysHours(n.value), job.CountryCode(n.value) != "":
 		return false
-	case r.v.announces(n.key) && n.signs&(signPhrase|signWe) == 0 && !hasLegalForm(n.value), (r.site.isNamed(n.value) || strings.HasSuffix(fold(r.site.shown), " "+n.key)) && !hasLegalForm(n.value), job.CountryCode(n.value) != "":
+	case r.v.announces(n.key) && n.signs&(signPhrase|signWe) == 0 && !hasLegalForm(n.value), (endsWithWords(r.site.shownKey, n.key) || r.site.isNamed(n.value)) && !hasLegalForm(n.value):
 		return false
 	}
 	return true
 }
 
+// endsWithWords reports whether a text has a word and ends with the given words behind it.
+func endsWithWords(text, words string) bool {
+	before, ok := strings.CutSuffix(text, words)
+	return ok && strings.HasSuffix(before, " ")
+}
+
 // isBodies reports whether all words of a text are ones that names of employers contain beside a proper name: "Trust", "The Teaching Hospital".
 func (r *reader) isBodies(s string) bool {
 	for w := range strings.FieldsSeq(s) {
-		if f := fold(w); !r.v.bodies[f] && f != "the" {
+		if !hasFolded(r.v.bodies, w) && fold(w) != "the" {
 			return false
 		}
 	}
@@ -126,7 +137,7 @@ func (r *reader) hasBody(s string) bool {
 		return looksEmployer(r.v, s)
 	}
 	for w := range strings.FieldsSeq(s) {
-		if r.v.bodies[fold(w)] {
+		if hasFolded(r.v.bodies, w) {
 			return true
 		}
 	}

@@ -14,6 +14,7 @@ import (
 // sum of its features' weights; that of none is 0. It is safe for concurrent use.
 type Employers struct {
 	weights map[feature]float64
+	words   [len(featureKinds)]map[string]float64     // the same weights by kind, since words alone are found in less time
 	fixed   [len(signNames) + len(shapeNames)]float64 // the weights of signs and shapes, by their numbers
 	unknown *Employers                                // for languages that it has not learned from
 }
@@ -80,7 +81,7 @@ func (e *Employers) WithoutWords() *Employers {
 	return e.unknown
 }
 
-// index sets fixed and unknown, which follow from the weights.
+// index sets words, fixed and unknown, which follow from the weights.
 func (e *Employers) index() {
 	for i, name := range signNames {
 		e.fixed[i] = e.weights[feature{ofSigns, name}]
@@ -88,8 +89,15 @@ func (e *Employers) index() {
 	for i, name := range shapeNames {
 		e.fixed[len(signNames)+i] = e.weights[feature{ofShape, name}]
 	}
+	for f, weight := range e.weights {
+		if e.words[f.kind] == nil {
+			e.words[f.kind] = map[string]float64{}
+		}
+		e.words[f.kind][f.word] = weight
+	}
 	e.unknown = &Employers{weights: maps.Clone(e.weights), fixed: e.fixed}
 	maps.DeleteFunc(e.unknown.weights, func(f feature, _ float64) bool { return f.isWord() })
+	copy(e.unknown.words[:], e.words[:wordBefore])
 	e.unknown.unknown = e.unknown
 }
 
@@ -114,7 +122,7 @@ func (e *Employers) uses(f feature) bool {
 	if e.weights == nil {
 		return true
 	}
-	_, ok := e.weights[f]
+	_, ok := e.words[f.kind][f.word]
 	return ok
 }
 
@@ -174,7 +182,7 @@ type valued struct {
 // weight returns the weight of a feature.
 func (e *Employers) weight(f *valued) float64 {
 	if f.isWord() {
-		return e.weights[f.feature]
+		return e.words[f.kind][f.word]
 	}
 	return e.fixed[f.number]
 }

@@ -44,9 +44,10 @@ type reader struct {
 	titleTails []string // what follows the posting's title and a comma
 	placed     []string // those that are places, folded, since the company stands above the title
 
-	prose    *proseLines     // lines that may be sentences; nil: not asked for yet
-	from, to int             // lines of the description
-	owners   map[string]bool // of the site, by copyright signs, folded
+	sections map[string]Section // of sentences, so far
+	prose    *proseLines        // lines that may be sentences; nil: not asked for yet
+	from, to int                // lines of the description
+	owners   map[string]bool    // of the site, by copyright signs, folded
 }
 
 // parsed is the provenance of a field that is no text. The posting holds the likeliest value so far.

@@ -125,6 +125,9 @@ func (c *guess) provenance() job.Provenance {
 
 // tidy removes the punctuation that separates a value from its neighbours.
 func tidy(s string) string {
+	if isTidy(s) {
+		return s
+	}
 	whole := collapse(s)
 	s = strings.TrimFunc(whole, func(r rune) bool {
 		switch r {
@@ -145,6 +148,20 @@ func tidy(s string) string {
 		}
 	}
 	return s
+}
+
+// isTidy reports whether tidy certainly keeps a text, because it begins and ends with letters of ASCII and has neither quotation marks nor spaces other
+// than single ones.
+func isTidy(s string) bool {
+	if len(s) == 0 || !isPlainLetter(s[0]) || !isPlainLetter(s[len(s)-1]) {
+		return false
+	}
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c == '"' || c == ' ' && s[i+1] == ' ' || c == 0xc2 { // the first byte of "«" and of a space
+			return false
+		}
+	}
+	return true
 }
 
 // wordCount counts the words of a text. Three characters of a script without spaces count as a word.

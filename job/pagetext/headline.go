@@ -22,7 +22,7 @@ func (r *reader) readHeadline() {
 		return
 	}
 	parts := cutList(title.value)
-	if len(parts) < 2 {
+	if len(parts) < 2 || !slices.ContainsFunc(parts, r.maySay) {
 		return
 	}
 	facts, names := 0, []string(nil)
@@ -70,11 +70,20 @@ func (r *reader) isFact(part string) bool {
 // surelySaid is the weight of an address that has a name, and of a sentence that calls it the employer.
 const surelySaid = 3
 
+// maySay reports whether the description may say of a name what makes saidOf reach surelySaid.
+func (r *reader) maySay(name string) bool {
+	return strings.Contains(r.posting.Description, name) || r.isHost(name)
+}
+
+// isHost reports whether an address in the description has a name.
+func (r *reader) isHost(name string) bool {
+	host := squeeze(name)
+	return len(host) > 2 && strings.Contains(letters.Lower(r.posting.Description), host+".")
+}
+
 // saidOf weighs what the description says of a name in a heading: whether an address has it, a word such as "at" stands before it, and a sentence has it.
 func (r *reader) saidOf(name string) int {
 	s, c := scene{reader: r, said: r.sayings()}, candidate{value: name}
 	s.observe(&c)
-	host := squeeze(name)
-	isHost := len(host) > 2 && strings.Contains(letters.Lower(r.posting.Description), host+".")
-	return surelySaid*(int(is(isHost))+min(c.behindNames, 1)) + min(c.all, 1)
+	return surelySaid*(int(is(r.isHost(name)))+min(c.behindNames, 1)) + min(c.all, 1)
 }

@@ -31,11 +31,9 @@ func (f *legalForms) addBeginnings(form string) {
 	for _, text := range []string{form, strings.ToUpper(form)} {
 		first := firstOf(text)
 		f.begins.add(first)
-		for k, c := range first {
-			if isPlainLetter(c) {
-				first[k] ^= 0x20
-				f.begins.add(first)
-				first[k] ^= 0x20
+		for _, shift := range []start{0, 8} {
+			if isPlainLetter(byte(first >> shift)) {
+				f.begins.add(first ^ 0x20<<shift)
 			}
 		}
 	}

@@ -73,6 +73,8 @@ type tally struct {
 	askedOf  string // the last sentence, and whether it asks something of applicants
 	asked    bool
 	words    *Words
+
+	sectionOf func(sentence string) Section
 }
 
 // withoutTitle removes the posting's title from the beginning of a name: sentences may follow it without a sign.

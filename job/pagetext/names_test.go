@@ -59,13 +59,13 @@ func TestNoEmployersBelowTheTitle(t *testing.T) {
 // A name in quotation marks ends where the owner's "'s" begins, counted from the name and not from the mark before it.
 func TestOwnersInQuotationMarksEndAtALetter(t *testing.T) {
 	of := inSentences()
-	n := &nameReader{of.of["en"], of.of["en"].employerJoins, of.forms, false, true}
+	n := &nameReader{of.of["en"], of.of["en"].employerJoins, of.forms, false, true, nil}
 	for s, want := range map[string]string{
 		"„Añxy’s oldest looms“ are ours":     "„Añxy",
 		"“Tkalnia Łódź's looms” are ours":    "“Tkalnia Łódź",
 		"\"Zöldé's weaving mill\" has looms": "\"Zöldé",
 	} {
-		names := &tally{index: map[string]int{}, by: &Employers{}, sentence: 1}
+		names := &tally{index: map[string]int{}, by: &Employers{}, sentence: 1, sectionOf: bySentence}
 		if end := names.readName(n, s, 0, 0, true); s[:end] != want {
 			t.Errorf("%s: the name ends behind %q, want %q", s, s[:end], want)
 		}

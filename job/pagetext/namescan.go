@@ -1,7 +1,6 @@
 package pagetext
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -51,7 +50,7 @@ func (t *tally) readSpans(n *nameReader, s string, line int, isBody func(string)
 // asks reports whether a sentence asks something of applicants. The answer for the last sentence is kept.
 func (t *tally) asks(s string) bool {
 	if t.askedOf != s {
-		t.askedOf, t.asked = s, bySentence(s) == Requirements
+		t.askedOf, t.asked = s, t.sectionOf(s) == Requirements
 	}
 	return t.asked
 }
@@ -76,7 +75,7 @@ func (t *tally) readName(n *nameReader, s string, i, line int, begins bool) int 
 	i += at
 	end := i + len(name)
 	first, _ := nextWord(name)
-	if bare := fold(first); begins && len(first) < len(name) && (n.noName[bare] || t.common[bare] || n.skip[bare]) {
+	if begins && len(first) < len(name) && (hasFolded(n.noName, first) || hasFolded(t.common, first) || hasFolded(n.skip, first)) {
 		rest := strings.TrimLeft(name[len(first):], " ")
 		if begun, _ := n.after(rest); begun != "" {
 			i += strings.Index(s[i:], begun)
@@ -103,7 +102,7 @@ func (n *nameReader) behindFirst(name string) int {
 	at := 0
 	for first := true; at < len(name); first = false {
 		word, next := nextWord(name[at:])
-		if !first && (capital(word) || !n.joins[fold(word)]) {
+		if !first && (capital(word) || !hasFolded(n.joins, word)) {
 			return at
 		}
 		at += len(word) + next
@@ -120,14 +119,17 @@ func (t *tally) cutName(n *nameReader, name string) string {
 	if i := strings.IndexFunc(name, endsName); i >= 0 {
 		name = strings.TrimRight(name[:i], " ")
 	}
+	if isOneWord(name) {
+		return name
+	}
 	fields := strings.Fields(name)
 	for len(fields) > 1 && digits(fields[len(fields)-1]) > 0 && !hasLetter(fields[len(fields)-1]) {
 		fields = fields[:len(fields)-1]
 	}
-	for len(fields) > 1 && n.noName[fold(fields[len(fields)-1])] && n.forms.atEnd(fields) == 0 {
+	for len(fields) > 1 && hasFolded(n.noName, fields[len(fields)-1]) && n.forms.atEnd(fields) == 0 {
 		fields = fields[:len(fields)-1]
 	}
-	for len(fields) > 1 && !capital(fields[0]) && n.joins[fold(fields[0])] {
+	for len(fields) > 1 && !capital(fields[0]) && hasFolded(n.joins, fields[0]) {
 		fields = fields[1:]
 	}
 	formed := n.forms.atEnd(fields)
@@ -135,10 +137,20 @@ func (t *tally) cutName(n *nameReader, name string) string {
 	for i > 0 && len(fields[i-1]) > 2 && fields[i-1] == strings.ToUpper(fields[i-1]) {
 		i--
 	}
-	if formed > 0 && i > 0 && i < len(fields)-formed && !n.joins[fold(fields[i-1])] {
+	if formed > 0 && i > 0 && i < len(fields)-formed && !hasFolded(n.joins, fields[i-1]) {
 		fields = fields[i:]
 	}
 	return strings.Join(fields, " ")
+}
+
+// isOneWord reports whether a text certainly has no white space. Some other signs count as such as well.
+func isOneWord(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c <= ' ' || c == 0xc2 || 0xe1 <= c && c <= 0xe3 {
+			return false
+		}
+	}
+	return true
 }
 
 // endsName reports whether a name ends before this character.
@@ -202,27 +214,27 @@ func (n *nameReader) signsBehind(m *mention) (signs sign) {
 
 // signsOfWords returns the signs of a name's own words.
 func (t *tally) signsOfWords(n *nameReader, m *mention) (signs sign) {
-	words := strings.Fields(m.name)
 	nouns := len(n.placeHeads) > 0 // are written with capitals
-	inside, common := false, true
-	for _, w := range words {
-		f := fold(w)
+	words, inside, common, capitals := 0, false, true, true
+	for w := range strings.FieldsSeq(m.name) {
+		words++
 		inside = inside || strings.IndexFunc(w[1:], func(r rune) bool { return letters.IsUpper(r) || letters.IsDigit(r) }) >= 0
-		common = common && (t.common[f] || n.joins[f] || n.noName[f])
+		common = common && (hasFolded(t.common, w) || hasFolded(n.joins, w) || hasFolded(n.noName, w))
+		capitals = capitals && capital(w)
 	}
 	switch {
 	case inside:
 		signs |= signCapital
-	case len(words) == 1 && nouns:
+	case words == 1 && nouns:
 		signs |= signNoun
 	}
 	switch {
 	case common:
 		signs |= signCommon
-	case len(words) > 1 && (!nouns || !slices.ContainsFunc(words, func(w string) bool { return !capital(w) })):
+	case words > 1 && (!nouns || capitals):
 		signs |= signMany
 	}
-	if first, _ := utf8.DecodeRuneInString(m.name); len(words) == 1 && m.begins && !isWide(first) {
+	if first, _ := utf8.DecodeRuneInString(m.name); words == 1 && m.begins && !isWide(first) {
 		signs |= signBegins
 	}
 	return signs
@@ -231,20 +243,20 @@ func (t *tally) signsOfWords(n *nameReader, m *mention) (signs sign) {
 // ofUs reports whether a text ends with words which say that the next name is the writer's own: "we,", "we at" or "we are".
 func (n *nameReader) ofUs(before, word string) bool {
 	if bare := strings.TrimRight(word, ",(–—"); bare != word {
-		return n.we[fold(bare)]
+		return hasFolded(n.we, bare)
 	}
 	head := strings.TrimRight(before[:len(before)-len(word)], " ")
-	if f := fold(word); n.weAreAlone[f] || n.weAre[f] && n.we[fold(head[strings.LastIndexByte(head, ' ')+1:])] {
+	if f := fold(word); n.weAreAlone[f] || n.weAre[f] && hasFolded(n.we, head[strings.LastIndexByte(head, ' ')+1:]) {
 		return true
 	}
-	return n.employerWords[fold(word)] && n.we[fold(head[strings.LastIndexByte(head, ' ')+1:])] && !strings.HasSuffix(head, ",")
+	return hasFolded(n.employerWords, word) && hasFolded(n.we, head[strings.LastIndexByte(head, ' ')+1:]) && !strings.HasSuffix(head, ",")
 }
 
 // startsClause reports whether an article alone stands between the beginning of a clause and a name.
 func startsClause(n *nameReader, before string) bool {
 	clause := lastClause(before)
 	word, _ := nextWord(clause)
-	return clause == "" || len(word) == len(clause) && n.skip[fold(word)]
+	return clause == "" || len(word) == len(clause) && hasFolded(n.skip, word)
 }
 
 // smallWords returns the words that the lines of sentences have in small letters.
@@ -253,11 +265,18 @@ func (r *reader) smallWords() map[string]bool {
 	if r.prose.small != nil {
 		return r.prose.small
 	}
-	small := map[string]bool{}
+	bytes := 0
+	for _, i := range lines {
+		bytes += len(r.outline.lines[i].text)
+	}
+	const share = 16 // bytes of text for each such word
+	small := make(map[string]bool, bytes/share)
 	r.prose.small = small
 	for _, i := range lines {
 		for w := range strings.FieldsSeq(r.outline.lines[i].text) {
-			w = strings.TrimFunc(w, func(c rune) bool { return !letters.IsLetter(c) })
+			if !isPlainLetter(w[0]) || !isPlainLetter(w[len(w)-1]) {
+				w = strings.TrimFunc(w, func(c rune) bool { return !letters.IsLetter(c) })
+			}
 			if c, _ := utf8.DecodeRuneInString(w); letters.IsLower(c) {
 				small[w] = true
 			}

@@ -1,7 +1,6 @@
 package pagetext
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"maps"
@@ -32,15 +31,14 @@ func (ps *phrases) at(s string) []phrase {
 	if !ps.begins.has(s) {
 		return nil
 	}
-	n := int(s[0])<<8 | int(s[1])
+	n := firstOf(s)
 	return ps.lists[int(ps.before[n/64])+bits.OnesCount64(ps.begins[n/64]&(1<<(n%64)-1))]
 }
 
 // beginnings are the first two bytes of texts, as bits.
 type beginnings [1 << 16 / 64]uint64
 
-func (b *beginnings) add(first [2]byte) {
-	n := int(first[0])<<8 | int(first[1])
+func (b *beginnings) add(n start) {
 	b[n/64] |= 1 << (n % 64)
 }
 
@@ -49,13 +47,13 @@ func (b *beginnings) has(s string) bool {
 	if len(s) < 2 {
 		return false
 	}
-	n := int(s[0])<<8 | int(s[1])
+	n := firstOf(s)
 	return b[n/64]&(1<<(n%64)) != 0
 }
 
 // newPhrases makes phrases of a file that lists them by section and then by language.
 func newPhrases(file map[string]map[string][]string) (*phrases, error) {
-	ps, by := &phrases{}, map[[2]byte][]phrase{}
+	ps, by := &phrases{}, map[start][]phrase{}
 	for name, languages := range file {
 		s := slices.Index(sectionNames[:], name)
 		if s <= 0 {
@@ -72,7 +70,7 @@ func newPhrases(file map[string]map[string][]string) (*phrases, error) {
 			}
 		}
 	}
-	for _, first := range slices.SortedFunc(maps.Keys(by), func(a, b [2]byte) int { return bytes.Compare(a[:], b[:]) }) {
+	for _, first := range slices.Sorted(maps.Keys(by)) {
 		slices.SortFunc(by[first], func(a, b phrase) int {
 			return cmp.Or(len(b.text)-len(a.text), strings.Compare(a.text, b.text), cmp.Compare(a.section, b.section))
 		})
@@ -103,15 +101,20 @@ func (ps *phrases) each(s string, use func(*phrase)) {
 }
 
 // isWide reports whether a letter is of a script that is written without spaces between words.
-func isWide(r rune) bool {
+func isWide(r rune) bool { return r >= 0x2e80 && isDense(r) }
+
+func isDense(r rune) bool {
 	const first, last = 0x4e00, 0x9fff // the characters of Chinese that are in general use
-	return r >= 0x2e80 && (first <= r && r <= last || unicode.Is(unicode.Han, r) || unicode.Is(unicode.Hangul, r) || unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r))
+	return first <= r && r <= last || unicode.Is(unicode.Han, r) || unicode.Is(unicode.Hangul, r) || unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r)
 }
 
-// firstOf returns the first two bytes of a text, or zeros for a shorter one.
-func firstOf(s string) [2]byte {
+// start is the first two bytes of a text as a number.
+type start uint32 // of four bytes, because maps find those in less time
+
+// firstOf returns the first two bytes of a text, or 0 for a shorter one.
+func firstOf(s string) start {
 	if len(s) < 2 {
-		return [2]byte{}
+		return 0
 	}
-	return [2]byte{s[0], s[1]}
+	return start(s[0])<<8 | start(s[1])
 }

@@ -127,7 +127,7 @@ func (r *reader) readBeside(t *tally, of *sayings, employer guess, lines []int) 
 	if len(employer.value) < 4 || employer.doubt > .7 || r.site.isNamed(employer.value) {
 		return
 	}
-	places := &nameReader{of, of.placeJoins, nil, true, false}
+	places := &nameReader{of, of.placeJoins, nil, true, false, nil}
 	for _, i := range lines {
 		text := r.outline.lines[i].text
 		for {

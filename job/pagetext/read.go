@@ -42,7 +42,7 @@ func (from *Reader) Read(p *features.Page, lang string, now time.Time, found *jo
 }
 
 func (from *Reader) newReader(doc *html.Node, posting *job.Posting, now time.Time, found *job.Posting) *reader {
-	r := &reader{v: known(), outline: outlineOf(doc), posting: posting, lang: posting.Language, now: dateClock{now: now}}
+	r := &reader{v: known(), outline: outlineOf(doc), posting: posting, sections: map[string]Section{}, lang: posting.Language, now: dateClock{now: now}}
 	if r.employers = from.Employers; !r.employers.Knows(r.language()) {
 		r.employers = r.employers.WithoutWords()
 	} else {
@@ -62,7 +62,8 @@ func (from *Reader) newReader(doc *html.Node, posting *job.Posting, now time.Tim
 func (r *reader) read() {
 	r.leaveOthers()
 	r.site = siteOf(r.posting.URL, r.outline)
-	r.titledBySite = r.site.ofEmployer && strings.Contains(r.outline.titleKey, fold(r.site.shown))
+	r.site.shownKey = fold(r.site.shown)
+	r.titledBySite = r.site.ofEmployer && strings.Contains(r.outline.titleKey, r.site.shownKey)
 	r.readLabels()
 	r.readMarks()
 	r.readTitle()
@@ -187,7 +188,7 @@ func (r *reader) chooseValues() {
 	}
 	if p.Description != "" {
 		p.Provenance[job.Description] = job.Provenance{Method: job.Page, Confidence: .7}
-		p.Duties, p.Employer = Split(p.Description)
+		p.Duties, p.Employer = split(partsOf(p.Description, r.sectionOf))
 	}
 }
 

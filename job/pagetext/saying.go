@@ -33,6 +33,8 @@ type proseReader struct {
 	forms             *legalForms
 	employers, places tally
 	title             string // folded
+
+	names *nameReader // of the employers
 }
 
 // readSentences finds the employer and the place in the sentences from the posting's title to the end of its description.
@@ -50,7 +52,8 @@ func (r *reader) readSentences() {
 	title, _ := r.title.best()
 	small := r.smallWords()
 	p := &proseReader{reader: r, of: of, forms: v.forms, title: title.key}
-	p.employers = tally{title: title.key, all: make([]named, 0, 32), index: map[string]int{}, common: small, by: r.employers, words: r.words}
+	p.names = &nameReader{of, of.employerJoins, v.forms, false, true, nil}
+	p.employers = tally{title: title.key, all: make([]named, 0, 32), index: map[string]int{}, common: small, by: r.employers, words: r.words, sectionOf: r.sectionOf}
 	p.places = tally{index: map[string]int{}, common: small}
 	for k, i := range lines {
 		p.readLine(i, k < edgeLines || k >= len(lines)-edgeLines)
@@ -74,14 +77,13 @@ func (r *reader) language() string { return cmp.Or(r.lang, "en") }
 
 // readLine reads the sentences of a line.
 func (p *proseReader) readLine(i int, atEdge bool) {
-	names := &nameReader{p.of, p.of.employerJoins, p.forms, false, true}
 	for s := range clauses(p.outline.lines[i].text) {
 		p.employers.sentence++
 		p.places.sentence++
 		p.readSentence(s, i, atEdge)
 		if !p.companySaid {
-			p.employers.readNames(names, s, i)
-			p.employers.readSpans(names, s, i, p.hasBody)
+			p.employers.readNames(p.names, s, i)
+			p.employers.readSpans(p.names, s, i, p.hasBody)
 		}
 	}
 }
@@ -206,7 +208,7 @@ func (n *nameReader) hasUnit(fields []string) bool {
 
 // withoutWe removes a word such as "We" from the end of a name. It begins the next sentence if no full stop stands between the two.
 func (n *nameReader) withoutWe(s string) string {
-	if i := strings.LastIndexByte(s, ' '); i > 0 && n.we[fold(s[i+1:])] && !isShouted(s[i+1:]) {
+	if i := strings.LastIndexByte(s, ' '); i > 0 && hasFolded(n.we, s[i+1:]) && !isShouted(s[i+1:]) {
 		return s[:i]
 	}
 	return s
@@ -243,8 +245,8 @@ func (r *reader) saidElsewhere(field guesses, header int) bool {
 
 // namesIn returns the names that stand beside phrases in a sentence. low is the sentence in lower case.
 func (r *reader) namesIn(of *sayings, forms *legalForms, s, low string) (all []said) {
-	employers := &nameReader{of, of.employerJoins, forms, false, false}
-	places := &nameReader{of, of.placeJoins, nil, true, false}
+	employers := &nameReader{of, of.employerJoins, forms, false, false, nil}
+	places := &nameReader{of, of.placeJoins, nil, true, false, nil}
 	add := func(name string, weak, place bool, by *nameReader) {
 		if name = by.withoutWe(strings.TrimSpace(name)); by.isName(name) {
 			all = append(all, said{name: name, weak: weak, place: place})

@@ -35,7 +35,7 @@ type cue struct {
 }
 
 // cues maps their first two bytes to cues, the longest first.
-type cues map[[2]byte][]cue
+type cues map[start][]cue
 
 // sentenceVocabulary is the content of sentences.yaml.
 type sentenceVocabulary struct {
@@ -154,16 +154,17 @@ func (c cues) at(s string) *cue {
 
 // lower returns a text in lower case with the same number of bytes. Letters whose lower case is longer or shorter stay.
 func lower(s string) string {
-	low := make([]byte, 0, len(s)+utf8.UTFMax)
+	var low strings.Builder
+	low.Grow(len(s) + utf8.UTFMax)
 	for _, r := range s {
 		switch l := letters.ToLower(r); {
 		case r < utf8.RuneSelf:
-			low = append(low, byte(l))
+			low.WriteByte(byte(l))
 		case utf8.RuneLen(l) == utf8.RuneLen(r):
-			low = utf8.AppendRune(low, l)
+			low.WriteRune(l)
 		default:
-			low = utf8.AppendRune(low, r)
+			low.WriteRune(r)
 		}
 	}
-	return string(low)
+	return low.String()
 }

@@ -22,6 +22,8 @@ type nameReader struct {
 	forms  *legalForms
 	places bool // it reads places
 	strict bool // names have capitals, also before a legal form
+
+	words []runWord // memory for those of one sentence after the other
 }
 
 // after reads the name at the beginning of s. Articles and the like before it are skipped. rest is what follows the name.
@@ -70,7 +72,7 @@ func (n *nameReader) after(s string) (name, rest string) {
 			return s[:end], s[end:]
 		case isNameWord(bare) && (end > 0 || hasLetter(bare)):
 			end = at + len(strings.TrimRight(word, ".,;:!?)"))
-		case !n.joins[fold(bare)]:
+		case !hasFolded(n.joins, bare):
 			return s[:end], s[end:]
 		}
 		if strings.TrimRight(word, ".,;:!?)") != word && !isAbbreviation(word) {
@@ -99,7 +101,7 @@ func wideStop(s string) int {
 func (n *nameReader) formedName(s string) int {
 	const most = 6 // words
 	first, _ := nextWord(s)
-	if n.forms == nil || n.noName[fold(first)] {
+	if n.forms == nil || hasFolded(n.noName, first) {
 		return 0
 	}
 	at := 0
@@ -144,7 +146,7 @@ func (n *nameReader) before(s string) (name, place string) {
 	}
 	head := strings.TrimRight(strings.TrimSuffix(strings.TrimRight(s, " "), name), " ")
 	word := head[strings.LastIndexByte(head, ' ')+1:]
-	if name != "" && word != "" && !capital(word) && (n.placeWords[fold(word)] || n.placeBefore.at(fold(word)) != nil) {
+	if name != "" && word != "" && !capital(word) && (hasFolded(n.placeWords, word) || n.placeBefore.at(fold(word)) != nil) {
 		head = strings.TrimRight(head[:len(head)-len(word)], " ")
 		if last := head[strings.LastIndexByte(head, ' ')+1:]; n.placeWords[last] {
 			head = strings.TrimRight(head[:len(head)-len(last)], " ")
@@ -186,13 +188,13 @@ func (n *nameReader) tail(s string) string {
 	}
 	fields := strings.Fields(s)
 	formed := n.forms.atEnd(fields)
-	if formed > 0 && len(fields) <= wholeClause && !n.noName[fold(fields[0])] && !n.skip[fold(fields[0])] && !n.hasUnit(fields) {
+	if formed > 0 && len(fields) <= wholeClause && !hasFolded(n.noName, fields[0]) && !hasFolded(n.skip, fields[0]) && !n.hasUnit(fields) {
 		return s
 	}
 	i := len(fields) - formed
 	for i > 0 && len(fields)-i < longestTail {
 		w := strings.Trim(fields[i-1], "()\"«„“")
-		if !isNameWord(w) && !n.joins[fold(w)] && !(formed > 0 && i == len(fields)-formed) || strings.HasSuffix(w, ",") {
+		if !isNameWord(w) && !hasFolded(n.joins, w) && !(formed > 0 && i == len(fields)-formed) || strings.HasSuffix(w, ",") {
 			break
 		}
 		i--
@@ -200,7 +202,7 @@ func (n *nameReader) tail(s string) string {
 	for i < len(fields)-formed && n.leads(fields[i:], formed > 0) {
 		i++
 	}
-	if i < len(fields) && formed == 0 && !capital(fields[len(fields)-1]) && n.joins[fold(fields[len(fields)-1])] {
+	if i < len(fields) && formed == 0 && !capital(fields[len(fields)-1]) && hasFolded(n.joins, fields[len(fields)-1]) {
 		return "" // the name of nothing: "large and"
 	}
 	name := strings.Join(fields[i:], " ")
@@ -233,7 +235,7 @@ func (n *nameReader) isKind(before string, fields []string) bool {
 		return false
 	}
 	for _, w := range fields {
-		if n.joins[fold(w)] {
+		if hasFolded(n.joins, w) {
 			return true
 		}
 	}
@@ -260,7 +262,7 @@ func (n *nameReader) isName(s string) bool {
 	if first == "The" && strings.Count(s, " ") >= 2 || isShouted(s) && strings.Count(s, " ") > 0 {
 		first = ""
 	}
-	return utf8.RuneCountInString(s) >= 2 && hasLetter(s) && !n.noName[fold(s)] && !n.noName[fold(first)] && utf8.RuneCountInString(s) <= 200
+	return utf8.RuneCountInString(s) >= 2 && hasLetter(s) && !hasFolded(n.noName, s) && !hasFolded(n.noName, first) && utf8.RuneCountInString(s) <= 200
 }
 
 func (n *nameReader) skipWords(s string) string {
@@ -268,7 +270,7 @@ func (n *nameReader) skipWords(s string) string {
 		s = strings.TrimLeft(s, " ,:–—-\t")
 		word, next := nextWord(s)
 		bare := strings.Trim(word, ".,:")
-		if bare == "" || !n.skip[fold(bare)] && !isNumber(bare) || capital(bare) && !isNumber(bare) {
+		if bare == "" || !isNumber(bare) && (capital(bare) || !hasFolded(n.skip, bare)) {
 			return s
 		}
 		s = s[len(word)+next:]

@@ -64,7 +64,10 @@ type Part struct {
 
 // Parts splits a description into parts by its headings. Each line of the description is a block of the page. Lines without a known heading
 // above are judged by their words, long lines sentence by sentence.
-func Parts(description string) []Part {
+func Parts(description string) []Part { return partsOf(description, bySentence) }
+
+// partsOf is Parts with a function that returns the section of a sentence.
+func partsOf(description string, bySentence func(string) Section) []Part {
 	var parts []Part
 	addLine := func(s Section, headed bool, line string) {
 		if n := len(parts); n > 0 && parts[n-1].Section == s && parts[n-1].Headed == headed {
@@ -148,9 +151,11 @@ func surelyHeading(l string) bool {
 
 // Split returns two parts of a description: duties has the text about the work and its requirements, and employer has the text about the
 // employer. Everything else, such as benefits and how to apply, is left out.
-func Split(description string) (duties, employer string) {
+func Split(description string) (duties, employer string) { return split(Parts(description)) }
+
+func split(parts []Part) (duties, employer string) {
 	var d, e []string
-	for _, p := range Parts(description) {
+	for _, p := range parts {
 		switch p.Section {
 		case Employer:
 			e = append(e, p.Lines...)

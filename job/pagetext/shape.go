@@ -77,7 +77,7 @@ func isYear(s string) bool {
 // hasLegalForm reports whether a text has the legal form of a company. Then job.NormalCompany drops its last word, or its first
 // word in capitals.
 func hasLegalForm(s string) bool {
-	if len(s) > 100 || !hasLetter(s) {
+	if len(s) > 100 || !job.MayHaveForm(s) || !hasLetter(s) {
 		return false
 	}
 	if first, _ := utf8.DecodeRuneInString(s); first >= 0x2e80 {
@@ -111,7 +111,7 @@ func looksEmployer(v *vocabulary, s string) bool {
 		return true
 	}
 	for f := range strings.FieldsSeq(s) {
-		if v.bodies[fold(f)] {
+		if hasFolded(v.bodies, f) {
 			return true
 		}
 	}

@@ -12,8 +12,9 @@ import (
 
 // site holds the names of a site.
 type site struct {
-	names []string // squeezed: from meta elements, the host's name and the link to the front page
-	shown string   // the first of these, as written
+	names    []string // squeezed: from meta elements, the host's name and the link to the front page
+	shown    string   // the first of these, as written
+	shownKey string   // the same, folded
 
 	country string // ISO 3166 in lower case, "" if unknown
 

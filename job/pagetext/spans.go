@@ -38,6 +38,9 @@ type runWord struct {
 // before it. Words in small letters may be a name before a legal form.
 func (n *nameReader) spans(s string, isBody func(string) bool) func(yield func(from, to int) bool) {
 	return func(yield func(from, to int) bool) {
+		if !n.mayHaveSpans(s) {
+			return
+		}
 		words := n.runWords(s)
 		for i := 0; i < len(words); {
 			if !words[i].name {
@@ -52,7 +55,7 @@ func (n *nameReader) spans(s string, isBody func(string) bool) func(yield func(f
 		}
 		for i := range words {
 			if form := n.forms.at(s[words[i].from:]); form > 0 && i > 0 && !words[i-1].stops && !words[i-1].name {
-				for k := i - 1; k >= max(0, i-smallBefore) && !words[k].stops && !n.noName[fold(s[words[k].from:words[k].to])]; k-- {
+				for k := i - 1; k >= max(0, i-smallBefore) && !words[k].stops && !hasFolded(n.noName, s[words[k].from:words[k].to]); k-- {
 					if !words[k].join && !yield(words[k].from, words[i].from+form) {
 						return
 					}
@@ -62,8 +65,38 @@ func (n *nameReader) spans(s string, isBody func(string) bool) func(yield func(f
 	}
 }
 
-// runWords cuts a sentence into words.
-func (n *nameReader) runWords(s string) (words []runWord) {
+// mayHaveSpans reports whether a sentence may have names that spans yields: it has a legal form, a sign that may be a quotation mark, or two words with a
+// sign or letter that begins a word of a name. Most sentences have none but their first word.
+func (n *nameReader) mayHaveSpans(s string) bool {
+	words, counted, inWord := 0, false, false
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case c == ' ':
+			counted, inWord = false, false
+			continue
+		case c == '"', c >= utf8.RuneSelf && !isLetterByte(c):
+			return true
+		case !counted && (c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'):
+			counted = true
+			if words++; words > 1 {
+				return true
+			}
+		}
+		if !inWord && n.forms.begins.has(s[i:]) {
+			return true
+		}
+		inWord = inWord || c != '('
+	}
+	return false
+}
+
+// isLetterByte reports whether a byte is one of UTF-8 that begins letters of Latin, or goes on with any character.
+func isLetterByte(c byte) bool { return c < 0xc0 || 0xc3 <= c && c <= 0xcb }
+
+// runWords cuts a sentence into words, which are valid until the next call.
+func (n *nameReader) runWords(s string) []runWord {
+	words := n.words[:0]
 	var open rune // the quotation that is open
 	for at := 0; at < len(s); {
 		word, spaces := nextWord(s[at:])
@@ -76,13 +109,19 @@ func (n *nameReader) runWords(s string) (words []runWord) {
 		if len(words) > 0 && strings.HasPrefix(word, "(") {
 			words[len(words)-1].stops = true
 		}
-		lead := strings.TrimLeft(word, `"«„“‘(`)
+		lead := word
+		if word != "" && !isPlainLetter(word[0]) {
+			lead = strings.TrimLeft(word, `"«„“‘(`)
+		}
 		for _, c := range word[:len(word)-len(lead)] {
 			if end := closingQuote(c); end != 0 && open == 0 && strings.ContainsRune(s[to-len(lead):], end) {
 				open = end
 			}
 		}
-		bare := strings.TrimRight(lead, `.,;:!?)"»“”’`)
+		bare := lead
+		if lead != "" && !isPlainLetter(lead[len(lead)-1]) {
+			bare = strings.TrimRight(lead, `.,;:!?)"»“”’`)
+		}
 		from = to - len(lead)
 		tail := lead[len(bare):]
 		w := runWord{from: from, to: from + len(bare), quoted: open != 0, script: scriptCase(bare)}
@@ -97,10 +136,11 @@ func (n *nameReader) runWords(s string) (words []runWord) {
 			continue
 		}
 		w.name = (isNameWord(bare) || len(words) > 0 && n.forms.at(s[from:]) > 0) && !strings.ContainsAny(bare, "@/") || bare == "№"
-		w.join = !w.name && n.joins[fold(bare)] || bare == "&"
+		w.join = !w.name && hasFolded(n.joins, bare) || bare == "&"
 		w.stops = !w.quoted && tail != "" && !(isAbbreviation(bare+tail) && !endsSentence(s, from, to, len(words) > 0 && words[len(words)-1].name) || strings.HasPrefix(tail, ",") && n.forms.at(strings.TrimLeft(s[to:], " ")) > 0)
 		words = append(words, w)
 	}
+	n.words = words
 	return words
 }
 
@@ -163,7 +203,7 @@ func (n *nameReader) spansOfRun(s string, words []runWord, first int, isBody fun
 		if w := &words[from]; !w.name || w.quoted && from > first && words[from-1].quoted && !words[from-1].closes {
 			continue
 		}
-		starts := (from == first || words[from-1].join || from == first+1) && !n.noName[fold(s[words[from].from:words[from].to])]
+		starts := (from == first || words[from-1].join || from == first+1) && !hasFolded(n.noName, s[words[from].from:words[from].to])
 		for to := from; to <= min(last, from+longestSpan); to++ {
 			w := &words[to]
 			if w.quoted && !w.closes || w.join || !(formed[to] && to > from) && !(starts && ends[to]) || from == to && !(w.closes || from == first) {

@@ -9,7 +9,7 @@ import (
 // A name may be a part of a run of words with capitals.
 func TestSpansOfSentences(t *testing.T) {
 	of, forms := inSentences().of["en"], inSentences().forms
-	n := &nameReader{of, of.employerJoins, forms, false, true}
+	n := &nameReader{of, of.employerJoins, forms, false, true, nil}
 	isBody := func(w string) bool { return w == "Hospital" || w == "Board" }
 	for _, c := range []struct{ sentence, name, not string }{
 		{"You will work in the Weaving Directorate of the Tweed and Esk Health Board.", "Tweed and Esk Health Board", ""},
@@ -50,7 +50,7 @@ func TestSpansInScriptsWithoutSpaces(t *testing.T) {
 // A word in capitals ends a sentence before a word that is not, but two letters may begin a name.
 func TestNamesEndWithTheirSentence(t *testing.T) {
 	of, forms := inSentences().of["en"], inSentences().forms
-	n := &nameReader{of, of.employerJoins, forms, false, true}
+	n := &nameReader{of, of.employerJoins, forms, false, true, nil}
 	for sentence, want := range map[string]bool{
 		"You report to Brunton's CEO. Brunton Mill is hiring": false, "Write to the CEO. Brunton Mill is hiring": false, "PT. Brunton Mill is hiring": true, "Join J. Brunton Mill now": true, "ST. ANN HOSPITAL": true,
 	} {
@@ -73,8 +73,8 @@ func TestFormsInScriptsWithoutSpacesAreBounded(t *testing.T) {
 	if spans != 3 || left > 0 {
 		t.Errorf("%d names, %d forms left", spans, left)
 	}
-	names := &tally{index: map[string]int{}, by: &Employers{}, common: map[string]bool{}}
-	n := &nameReader{inSentences().of["zh"], nil, inSentences().forms, false, true}
+	names := &tally{index: map[string]int{}, by: &Employers{}, common: map[string]bool{}, sectionOf: bySentence}
+	n := &nameReader{inSentences().of["zh"], nil, inSentences().forms, false, true, nil}
 	for range 3 * mostWide {
 		names.readSpans(n, "经纬纺织公司", 0, func(string) bool { return false })
 	}
@@ -101,7 +101,7 @@ func TestClausesOfLongLines(t *testing.T) {
 // A name ends where the script changes from one without capitals to one with them, and before a dot that separates facts.
 func TestNamesEndWithTheirScript(t *testing.T) {
 	of, forms := inSentences().of["en"], inSentences().forms
-	n := &nameReader{of, of.employerJoins, forms, false, true}
+	n := &nameReader{of, of.employerJoins, forms, false, true, nil}
 	for sentence, name := range map[string]string{"በሥራ ሰዓት Loom Trading Mill seeks": "Loom Trading Mill", "Ulm · Loom Trading Mill": "Loom Trading Mill"} {
 		var all []string
 		for from, to := range n.spans(sentence, func(string) bool { return false }) {

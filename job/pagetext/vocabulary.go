@@ -37,7 +37,7 @@ type vocabulary struct {
 	controls map[string]bool // words of buttons and of links in menus
 
 	beginParts  beginnings
-	partLengths map[[2]byte][]int // in bytes, the longest first, by the first two bytes
+	partLengths map[start][]int // in bytes, the longest first, by the first two bytes
 
 	lastDays, postedDays map[string]cues // by language: the labels of these days, which sentences have, too
 }
@@ -76,7 +76,7 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 		return nil, err
 	}
 	v := &vocabulary{
-		labels: map[string]job.Field{}, parts: map[string]job.Field{}, inside: map[string]bool{}, dayWords: map[string]bool{}, partLengths: map[[2]byte][]int{}, at: file.At, hiring: file.Hiring, within: file.In, tails: file.Tails,
+		labels: map[string]job.Field{}, parts: map[string]job.Field{}, inside: map[string]bool{}, dayWords: map[string]bool{}, partLengths: map[start][]int{}, at: file.At, hiring: file.Hiring, within: file.In, tails: file.Tails,
 		noise: set(file.Noise), boards: file.Boards, remote: set(file.Remote), bodies: set(file.Bodies),
 	}
 	v.others = map[string]bool{}
@@ -298,6 +298,22 @@ func fold(s string) string {
 		return letters.Lower(s)
 	}
 	return s
+}
+
+// hasFolded reports whether a set has a word once the word is folded.
+func hasFolded(set map[string]bool, word string) bool {
+	var room [24]byte
+	if len(word) == 0 || len(word) > len(room) {
+		return set[fold(word)]
+	}
+	for i := range len(word) {
+		c := word[i] | 0x20
+		if c < 'a' || c > 'z' {
+			return set[fold(word)]
+		}
+		room[i] = c
+	}
+	return set[string(room[:len(word)])]
 }
 
 // isPlainLetter reports whether a byte is a letter of ASCII.

@@ -28,6 +28,11 @@ func TestContactsAreTakenOutOfTexts(t *testing.T) {
 		"cv at example dot com today":                                    someMail + " today",
 		"Mail:анна@пример.рф":                                            "Mail:" + someMail,
 		"look at example.com for more":                                   "look at example.com for more",
+		"Mail me: jane at example.org, or\njobs at example.org":          "Mail me: " + someMail + ", or\n" + someMail,
+		"reach us at jane at example.org or joe AT mail.example.org.":    "reach us at " + someMail + " or " + someMail + ".",
+		"tel. 50*******02 or +48***********21":                           "tel. " + somePhone + " or " + somePhone,
+		"ext. 32366 (01632 960001)":                                      somePhone + " (" + somePhone + ")",
+		"联系人：Bella 电话：15300000606":                                       "联系人：" + someName + " 电话：" + somePhone,
 		"Tel.: 0711 / 123 45-67":                                         "Tel.: " + somePhone,
 		"Telefon +49 (0)30 901820-12":                                    "Telefon " + somePhone,
 		"(555) 234-5678 or 555.234.5679":                                 somePhone + " or " + somePhone,
@@ -96,6 +101,8 @@ func TestWordsBesideContactsAreKept(t *testing.T) {
 	m := masker(t, contact.Drop, nil)
 	for _, same := range []string{
 		"Engineers from all countries work here.", "Nurses at our ward are happy here.", "Everyone at Acme is welcome here.", "Lunch at the canteen here.",
+		"Find us at example.org, email me at example.org", "Apply at jobs.example.org/dev", "Search: jobs at www.example.org", "Open:\nWork at example.org",
+		"**** 5 stars ****, 12****, a1234****56",
 		"Thanks\nBenefits", "Cheers\nLocation", "Benefits & Thanks\nSalary\n", "Thanks\nAcme", "Cheers,\nBenefits\n",
 		"Work: 12 345 678 units", "Office: 2025 - 12 000 m2", "Contact: Room 123456", "Office number: 123456", "Contact: 123 456 789 users",
 		"telefon 9.00-18.00", "worth +100 000 000 today", "part 0099 123 456 789", "mobility 11000-11500", "ask 07-09-76",

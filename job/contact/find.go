@@ -90,7 +90,41 @@ func findMails(text string) (list []span) {
 	for _, at := range around(text, places(text, "@"), longestMail, longestMail).find(text, cutMail) {
 		list = append(list, span{at[2], at[3], mail})
 	}
+	return append(list, findSpokenMails(text)...)
+}
+
+// spokenMail matches an address of which "at" alone is written as a word: behind a sign or a word that addresses stand behind, in a line of its own, or
+// with "AT" in capitals. Elsewhere such words may say where something is: "find us at example.org".
+var spokenMail = lazyregexp.New(`(?:(?:[\n"“…:(<{\[!?>` + "`" + `-])[ \t]*|(?i:\b(?:at|to|cc|on|mail|e-?mails?|contact|adres+e?))[ \n]+)([\w.+-]*\w) +(?:at|At) +(` + spokenHost + `)` +
+	`|([a-z0-9_.+-]*[a-z0-9]) +AT +(` + spokenHost + `)`)
+
+const spokenHost = `(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,24}`
+
+func findSpokenMails(text string) (list []span) {
+	signs := slices.DeleteFunc(places(text, " at ", " AT ", " At "), func(at int) bool { return !beginsWithHost(text[at+len(" at "):]) })
+	for _, at := range around(text, signs, longestMail, longestMail).find(text, spokenMail) {
+		start, host := at[2], at[4]
+		if start < 0 {
+			start, host = at[6], at[8]
+		}
+		before, local := strings.TrimRight(text[:start], " \t"), text[start]
+		beginsLine := strings.HasSuffix(before, "\n")
+		behind := text[at[1]:]
+		isURL := strings.HasPrefix(text[host:], "www.") || behind != "" && (strings.IndexByte("/@-_", behind[0]) >= 0 || !isNoLetter(rune(behind[0])))
+		word, _, _ := strings.Cut(text[start:], " ")
+		isObject := word == "me" || word == "us" // "email me at"
+		if !isURL && !isObject && !(beginsLine && local >= 'A' && local <= 'Z') {
+			list = append(list, span{start, at[1], mail})
+		}
+	}
 	return list
+}
+
+// beginsWithHost reports whether a text begins with a word that has a dot in it.
+func beginsWithHost(s string) bool {
+	s = strings.TrimLeft(letters.Cut(s, longestMail), " ")
+	dot := strings.IndexFunc(s, func(r rune) bool { return r != '-' && !isASCIILetter(r) && (r < '0' || r > '9') })
+	return dot > 0 && s[dot] == '.' && dot+1 < len(s) && isASCIILetter(rune(s[dot+1]))
 }
 
 // longestMail is how many bytes of an address may stand before its @, and how many behind it.
@@ -204,6 +238,9 @@ var extension = lazyregexp.New(`^(?:[ \x{a0}]?[,;(]?[ \x{a0}]?(?i:` + extensionL
 // ownExtension matches an extension that stands by itself.
 var ownExtension = lazyregexp.New(`(?:^|[^\p{L}\p{N}])((?i:` + extensionLabel + `)[0-9]{3,6}` + moreExtensions + `)\b`)
 
+// maskedNumber matches a telephone number in which the source has put stars in the place of digits.
+var maskedNumber = lazyregexp.New(`(?:^|[^\w*])(\+?[0-9]{1,4}\*{4,12}[0-9]{2,4})\b`)
+
 const (
 	extensionLabel = `(?:ext(?:ension|n)?|durchwahl|extensión|doorkiesnummer|wew|доб)[. \x{a0}:-]{0,3}|(?:分機|分机)[ :：]?`
 	moreExtensions = `(?: ?/ ?[0-9]{3,6}\b| (?:or|oder|lub|ou) [1-9][0-9]{2,5}\b)*`
@@ -238,6 +275,9 @@ func findPhones(text string) (list []span) {
 			}
 			list = append(list, span{start, end, phone})
 		}
+	}
+	for _, at := range around(text, places(text, "****"), 10, 25).find(text, maskedNumber) {
+		list = append(list, span{at[2], at[3], phone})
 	}
 	labels := places(text, "ext", "Ext", "EXT", "urchwahl", "oorkiesnummer", "wew", "доб", "分機", "分机")
 	for _, at := range around(text, labels, 10, 25).find(text, ownExtension) {
@@ -285,6 +325,9 @@ func trimNumber(text string, start, end int) int {
 		}
 	}
 	if left, right, ok := strings.Cut(s, "/"); ok && len(digitsOf(left)) >= 7 && len(digitsOf(right)) >= 7 {
+		s = left
+	}
+	if left, right, ok := strings.Cut(s, " ("); ok && len(digitsOf(left)) > 4 && len(digitsOf(right)) >= 9 { // a number and the same in full
 		s = left
 	}
 	if len(digitsOf(s)) > mostDigits { // two numbers with a space between them

@@ -37,7 +37,9 @@ func findNames(text string, found []span, known []string, model *persons.Model) 
 			one := text[at[2]:at[3]]
 			if !slices.ContainsFunc(noSurnames, func(word string) bool { return strings.HasPrefix(one, word) }) {
 				list = append(list, span{at[2], at[3], name})
-				han = append(han, one)
+				if isHan(one) {
+					han = append(han, one)
+				}
 			}
 		}
 	}
@@ -77,9 +79,9 @@ func starts(found []span) []int {
 const chineseLabel = 60
 
 var (
-	// chinese is a name of two to four letters behind a label, which nothing but a title or the next label follows, and which does not end as the names of
+	// chinese is a name of two to four letters, or one in Latin letters, behind a label, which nothing but a title or the next label follows, and which does not end as the names of
 	// departments do. polite is a family name before a title, and called is one before a position and a telephone number.
-	chinese = lazyregexp.New(`(?:联系人|聯絡人|聯繫人|联络人|招聘者|承辦人)\s*[:：]?\s*(\p{Han}{1,3}[^部处處室科所局司院校门門组組\P{Han}])(?:先生|小姐|女士|老师|老師|` + nextLabels + `|\P{Han}|$)`)
+	chinese = lazyregexp.New(`(?:联系人|聯絡人|聯繫人|联络人|招聘者|承辦人)\s*[:：]?\s*(\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?|\p{Han}{1,3}[^部处處室科所局司院校门門组組\P{Han}])(?:先生|小姐|女士|老师|老師|` + nextLabels + `|\P{Han}|$)`)
 	polite  = lazyregexp.New(`(?:(?:^|[^\p{Han}]|[洽找系係络絡请請])([` + surnames + `])(?:先生|小姐|女士)|[（(：:]([` + surnames + `]\p{Han}{1,2})(?:先生|小姐|女士|主任|教授))`)
 	called  = lazyregexp.New(`(?:[^\p{Han}]|[洽找系係络絡请請人部])([` + surnames + `])(?:经理|經理|副理|主管|老师|老師|店长|店長)[：:\s]*$`)
 )

@@ -30,6 +30,7 @@ func TestContactsAreTakenOutOfTexts(t *testing.T) {
 		"look at example.com for more":                                   "look at example.com for more",
 		"Mail me: jane at example.org, or\njobs at example.org":          "Mail me: " + someMail + ", or\n" + someMail,
 		"reach us at jane at example.org or joe AT mail.example.org.":    "reach us at " + someMail + " or " + someMail + ".",
+		"jane (a) example.org":                                           someMail,
 		"tel. 50*******02 or +48***********21":                           "tel. " + somePhone + " or " + somePhone,
 		"ext. 32366 (01632 960001)":                                      somePhone + " (" + somePhone + ")",
 		"联系人：Bella 电话：15300000606":                                       "联系人：" + someName + " 电话：" + somePhone,
@@ -101,7 +102,7 @@ func TestWordsBesideContactsAreKept(t *testing.T) {
 	m := masker(t, contact.Drop, nil)
 	for _, same := range []string{
 		"Engineers from all countries work here.", "Nurses at our ward are happy here.", "Everyone at Acme is welcome here.", "Lunch at the canteen here.",
-		"Find us at example.org, email me at example.org", "Apply at jobs.example.org/dev", "Search: jobs at www.example.org", "Open:\nWork at example.org",
+		"Find us at example.org, email me at example.org", "our email address at example.org", "skills in (a) scaling and (b) tests", "Apply at jobs.example.org/dev", "Search: jobs at www.example.org", "Open:\nWork at example.org",
 		"**** 5 stars ****, 12****, a1234****56",
 		"Thanks\nBenefits", "Cheers\nLocation", "Benefits & Thanks\nSalary\n", "Thanks\nAcme", "Cheers,\nBenefits\n",
 		"Work: 12 345 678 units", "Office: 2025 - 12 000 m2", "Contact: Room 123456", "Office number: 123456", "Contact: 123 456 789 users",

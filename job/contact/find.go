@@ -62,6 +62,7 @@ func (s *spans) addAll(list []span) {
 var mailPattern = lazyregexp.New(`(?i)` + mailLocal + `(?:` +
 	`[ \x{a0}]?(?:@|＠)[ \x{a0}]?(?:` + mailLabel + `\.)+` + mailTop +
 	`|` + bracketAt + mailLabel + `(?:(?:\.|` + bracketDot + `|\sdot\s)` + mailLabel + `)*` +
+	`|` + listAt + mailLabel + `(?:(?:\.|` + bracketDot + `)` + mailLabel + `)+` +
 	`|(?:\s+at\s+|\s*@\s*)` + mailLabel + `(?:(?:` + bracketDot + `|\s+dot\s+)` + mailLabel + `)+)`)
 
 const (
@@ -69,7 +70,8 @@ const (
 	mailLocal  = `(?:[` + mailLetter + `_.+%'-]+(?:\s+dot\s+|` + bracketDot + `))?[` + mailLetter + `_.+%'-]*[` + mailLetter + `_+-]`
 	mailLabel  = `[` + mailLetter + `-]+`
 	mailTop    = `[\p{Latin}\p{Cyrillic}\p{Greek}\p{Arabic}\p{Hebrew}]{2,24}`
-	bracketAt  = `\s*[(\[{<]\s*(?:at|a|arroba|ät|małpa|małpka|arobase|chiocciola|klammeraffe|apenstaartje|snabel-a|собака|собачка|@)\s*[)\]}>]\s*`
+	bracketAt  = `\s*[(\[{<]\s*(?:at|arroba|ät|małpa|małpka|arobase|chiocciola|klammeraffe|apenstaartje|snabel-a|собака|собачка|@)\s*[)\]}>]\s*`
+	listAt     = `\s*[(\[{<]\s*a\s*[)\]}>]\s*` // which may also be the number of a list's item
 	bracketDot = `\s*[(\[{<]\s*(?:dot|punkt|punto|point|kropka|\.)\s*[)\]}>]\s*`
 )
 
@@ -98,6 +100,9 @@ func findMails(text string) (list []span) {
 var spokenMail = lazyregexp.New(`(?:(?:[\n"“…:(<{\[!?>` + "`" + `-])[ \t]*|(?i:\b(?:at|to|cc|on|mail|e-?mails?|contact|adres+e?))[ \n]+)([\w.+-]*\w) +(?:at|At) +(` + spokenHost + `)` +
 	`|([a-z0-9_.+-]*[a-z0-9]) +AT +(` + spokenHost + `)`)
 
+// noLocal matches words that stand between "email" and "at" and are no part of an address: "email me at", "my email address at".
+var noLocal = lazyregexp.New(`^(?i:me|us|him|her|them|address(?:es)?|adres+e?|e?-?mails?) `)
+
 const spokenHost = `(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,24}`
 
 func findSpokenMails(text string) (list []span) {
@@ -111,9 +116,7 @@ func findSpokenMails(text string) (list []span) {
 		beginsLine := strings.HasSuffix(before, "\n")
 		behind := text[at[1]:]
 		isURL := strings.HasPrefix(text[host:], "www.") || behind != "" && (strings.IndexByte("/@-_", behind[0]) >= 0 || !isNoLetter(rune(behind[0])))
-		word, _, _ := strings.Cut(text[start:], " ")
-		isObject := word == "me" || word == "us" // "email me at"
-		if !isURL && !isObject && !(beginsLine && local >= 'A' && local <= 'Z') {
+		if !isURL && !noLocal.MatchString(text[start:]) && !(beginsLine && local >= 'A' && local <= 'Z') {
 			list = append(list, span{start, at[1], mail})
 		}
 	}
@@ -156,7 +159,7 @@ func mailWindows(text string) windows {
 }
 
 var (
-	openedAt = lazyregexp.New(`(?i)^` + bracketAt)
+	openedAt = lazyregexp.New(`(?i)^(?:` + bracketAt + `|` + listAt + `)`)
 	wordDot  = lazyregexp.New(`(?i)\s+dot\s+|` + bracketDot)
 )
 
@@ -193,7 +196,7 @@ func endOfMail(address string) int {
 }
 
 var (
-	hiddenAt  = lazyregexp.New(`(?i)` + bracketAt + `|\s+at\s+|＠|\s*@\s*`)
+	hiddenAt  = lazyregexp.New(`(?i)` + bracketAt + `|` + listAt + `|\s+at\s+|＠|\s*@\s*`)
 	hiddenDot = lazyregexp.New(`(?i)` + bracketDot + `|\s+dot\s+`)
 	lastDot   = lazyregexp.New(`(?i)` + bracketDot + `|\s+dot\s+|\.`)
 )

@@ -57,7 +57,7 @@ const maxSplit = 50
 // end. Towns, regions and countries that share a name are decided by their neighbours, see tailCountry.
 func SplitLocation(s string) (places []Place, remote bool) {
 	s = html.UnescapeString(letters.Cut(s, longestName))
-	for _, item := range splitItems(s) {
+	for _, item := range splitItems(withoutSecondTown(s)) {
 		all := alternatives(spellOut(withFullNames(item)))
 		for _, one := range all {
 			parts, isRemote := placeParts(one)
@@ -70,6 +70,19 @@ func SplitLocation(s string) (places []Place, remote bool) {
 		}
 	}
 	return places, remote
+}
+
+// secondTown matches a town with its state in brackets, which stands behind another one.
+var secondTown = lazyregexp.New(`\(([^(),;|]+), ([A-Z]{2})\)`)
+
+// withoutSecondTown takes a town with its state out of brackets, as a place of its own: "Arlington, VA (Washington, DC)".
+func withoutSecondTown(s string) string {
+	return secondTown.ReplaceAllStringFunc(s, func(found string) string {
+		if m := secondTown.FindStringSubmatch(found); isStateOf(m[2], m[1]) {
+			return "; " + m[1] + ", " + m[2] + "; "
+		}
+		return found
+	})
 }
 
 // IsShorter reports whether a place has fewer letters than the text from which it was read, because a work mode or the code of a building
@@ -110,13 +123,13 @@ func splitItems(s string) (items []string) {
 	return items
 }
 
-// alternatives splits an item at slashes, "&" and words such as "or", if places are on both sides.
+// alternatives splits an item at slashes, "&" and words such as "or", if places are on both sides. "OR" in capitals is Oregon but behind a state.
 func alternatives(item string) []string {
 	fields := strings.Fields(strings.ReplaceAll(item, "/", " / "))
 	var list []string
 	start := 0
 	for i, f := range fields {
-		if i > start && i+1 < len(fields) && (f == "/" || f == "&" || has(andOr, []byte(f))) {
+		if i > start && i+1 < len(fields) && (f == "/" || f == "&" || has(andOr, []byte(f)) || f == "OR" && len(statesOf(fields[i-1])) > 0) {
 			list = append(list, strings.Join(fields[start:i], " "))
 			start = i + 1
 		}
@@ -237,7 +250,7 @@ func spellOut(s string) string {
 }
 
 // shortNames are what people write for large cities and the towns around them, and which no country, state or town is called.
-var shortNames = map[string]string{"SF": "San Francisco", "DC": "Washington", "SLC": "Salt Lake City", "KL": "Kuala Lumpur", "BLR": "Bangalore", "Bay Area": "San Francisco Bay Area", "Silicon Valley": "Silicon Valley, CA"}
+var shortNames = map[string]string{"SF": "San Francisco", "DC": "Washington", "SLC": "Salt Lake City", "KL": "Kuala Lumpur", "BLR": "Bangalore", "Bay Area": "San Francisco Bay Area", "SF Bay Area": "San Francisco Bay Area", "Silicon Valley": "Silicon Valley, CA"}
 
 // shortName matches a short name, with the capital of a word before it, of which it is then a part: "Tampa Bay Area".
 var shortName = lazyregexp.New(`([A-Z]\pL+,? )?\b(SF|DC|SLC|KL|BLR|Bay Area|Silicon Valley)\b`)

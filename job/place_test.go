@@ -65,6 +65,14 @@ func TestPartsOfLocations(t *testing.T) {
 			t.Errorf("%q: %+v, want %+v", text, got, want)
 		}
 	}
+	for text, want := range map[string][2]Place{
+		"New York, NY OR Palo Alto, CA":  {{Town: "New York", Region: "NY"}, {Town: "Palo Alto", Region: "CA"}},
+		"Arlington, VA (Washington, DC)": {{Town: "Arlington", Region: "VA"}, {Town: "Washington", Region: "DC"}},
+	} {
+		if got, _ := SplitLocation(text); len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
+			t.Errorf("%q: %+v, want %+v", text, got, want)
+		}
+	}
 	for text, want := range map[string]string{
 		"US-IL-Yorkville": "yorkville il us", "US-CA-Federal Way": "federal way ca us", "GB-London": "london gb", "UK-Stoke-on-Trent": "stoke on trent gb",
 		"CA-Fremont": "ca fremont", "St-Denis": "st denis", "D-10115 Berlin": "berlin",
@@ -141,7 +149,7 @@ func TestLocate(t *testing.T) {
 		{"Chipping Norton", "gb", "GB", "GB-ENG"}, {"Chipping Norton, UK", "", "GB", "GB-ENG"}, {"Manor Farm, Chipping Norton", "gb", "GB", "GB-ENG"}, {"Jilemnice", "cz", "CZ", "CZ-51"}, {"Jilemnice", "", "", ""}, // villages
 		{"London", "us", "GB", "GB-ENG"}, {"London, KY", "", "US", "US-KY"}, {"Paris, TX", "", "US", "US-TX"}, {"Washington", "fr", "US", "US-DC"}, {"Neustadt", "de", "DE", ""}, {"Springfield, Paris, Tokyo", "", "US", ""},
 		{"Darlington Memorial Hospital", "gb", "GB", "GB-ENG"}, {"Darlington Memorial Hospital", "", "", ""}, {"Cross site, maidstone", "gb", "GB", "GB-ENG"}, {"Berlin, London", "", "DE", "DE-BE"}, {"US Only", "", "US", ""}, {"Germany only", "", "DE", ""}, {"On-site in Garland TX", "", "US", "US-TX"}, {"Post Office B", "", "", ""},
-		{"NYC", "", "US", "US-NY"}, {"North Leeds", "", "GB", "GB-ENG"}, {"Various across Kent", "gb", "GB", ""}, {"Works in Paris", "gb", "FR", "FR-IDF"}, {"Victoria Hospital", "gb", "GB", ""}, {"Kent Road Surgery", "", "", ""}, {"Paris 8e", "", "FR", "FR-IDF"}, {"Sao Paulo/SP", "", "BR", "BR-SP"}, {"東京都渋谷区", "", "JP", "JP-13"}, {"Main Hospital", "", "", ""}, {"Tampa Bay Area", "", "US", "US-FL"}, {"Thunder Bay Area", "", "CA", "CA-ON"}, {"Bay Area", "", "US", "US-CA"}, {"SF (on site)", "", "US", "US-CA"}, {"Kent, UK", "", "GB", ""}, {"Western Germany", "", "DE", ""}, {"US remote OK", "", "US", ""}, {"Leeds onsite (relocation available)", "", "GB", "GB-ENG"},
+		{"NYC", "", "US", "US-NY"}, {"North Leeds", "", "GB", "GB-ENG"}, {"Various across Kent", "gb", "GB", ""}, {"Works in Paris", "gb", "FR", "FR-IDF"}, {"Victoria Hospital", "gb", "GB", ""}, {"Kent Road Surgery", "", "", ""}, {"Paris 8e", "", "FR", "FR-IDF"}, {"Sao Paulo/SP", "", "BR", "BR-SP"}, {"東京都渋谷区", "", "JP", "JP-13"}, {"Main Hospital", "", "", ""}, {"Tampa Bay Area", "", "US", "US-FL"}, {"Thunder Bay Area", "", "CA", "CA-ON"}, {"Bay Area", "", "US", "US-CA"}, {"SF Bay Area", "", "US", "US-CA"}, {"SF (on site)", "", "US", "US-CA"}, {"Kent, UK", "", "GB", ""}, {"Western Germany", "", "DE", ""}, {"US remote OK", "", "US", ""}, {"Leeds onsite (relocation available)", "", "GB", "GB-ENG"},
 		{"Florida", "", "US", "US-FL"}, {"Ontario", "", "CA", "CA-ON"}, {"Florida, USA", "", "US", "US-FL"}, {"Crystal City, Arlington, VA", "", "US", "US-VA"},
 	} {
 		places, _ := SplitLocation(test.text)

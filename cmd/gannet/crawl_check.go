@@ -54,7 +54,7 @@ func (f *crawlFlags) checkEffects(given func(name string) bool) error {
 		return err
 	}
 	if f.page.listen == "" && f.page.tokenFile != "" {
-		return cli.Usagef("--token-file is the token of the page: give --serve, too")
+		return cli.Usagef("--token-file is the token of the web interface: give --serve, too")
 	}
 	if err := f.page.check("serve"); err != nil {
 		return err

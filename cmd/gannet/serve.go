@@ -136,7 +136,7 @@ func (f *pageFlags) serve(flag string, dirs []string, log *slog.Logger) (stop fu
 	if stop, err = f.serveOn(l, dirs, log); err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
-	log.Info("page", "url", "http://"+l.Addr().String()+"/")
+	log.Info("web interface", "url", "http://"+l.Addr().String()+"/")
 	return stop, nil
 }
 
@@ -164,7 +164,7 @@ func (f *pageFlags) serveOn(l net.Listener, dirs []string, log *slog.Logger) (st
 	server := page.HTTP()
 	go func() {
 		if err := server.Serve(web.Bounded(l)); !errors.Is(err, http.ErrServerClosed) {
-			log.Warn("the page ended", "cause", err)
+			log.Warn("the web interface ended", "cause", err)
 		}
 	}()
 	return func() {

@@ -9,6 +9,7 @@ import (
 
 	"gannet/crawldir/missed"
 	"gannet/crawler"
+	"gannet/crawler/employers"
 	"gannet/ranker"
 	"gannet/store"
 )
@@ -74,6 +75,14 @@ func (c *Crawl) findMissed(ctx context.Context) {
 // Missed returns which hosts of seeds have given no posting. It returns nil before the end of Run, and if the crawl does not look for
 // postings.
 func (c *Crawl) Missed() *missed.Record { return c.missed }
+
+// Boards returns what is known about the job boards of employers. It returns nil if the crawl does not look for them.
+func (c *Crawl) Boards() []employers.Record {
+	if c.employers == nil {
+		return nil
+	}
+	return c.employers.Records()
+}
 
 // Progress returns the counts of the crawl so far. It may be called during Run.
 func (c *Crawl) Progress() crawler.Progress { return c.crawl.Progress() }

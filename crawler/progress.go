@@ -52,6 +52,8 @@ type RevisitCounts struct {
 	Changed   int64 `json:"changed"`      // in their text, or in what they list
 	Gone      int64 `json:"gone"`         // answered with 404, 410 or a redirect
 	Failed    int64 `json:"failed"`       // nothing was learned
+	// NextNew is when a page that is not known yet may be requested next, if such requests wait because of the bound on the requests of a day.
+	NextNew time.Time `json:"next_new,omitzero"`
 	// Shown says how fresh the postings are that count as open. In a crawl that is not for jobs it counts the pages on topic instead.
 	Shown revisit.Shown `json:"shown"`
 	// Alarms are about hosts that no longer give what they gave before.
@@ -114,7 +116,7 @@ func (c *Crawl) Progress() Progress {
 	if c.watched != nil {
 		p.Revisits = t.again.counts()
 		p.Revisits.Alarms = c.watched.alarms()
-		p.Revisits.Shown = c.watched.shownAt(now)
+		p.Revisits.Shown, p.Revisits.NextNew = c.watched.shownAt(now), c.watched.discoveryHeld(now)
 	}
 	return p
 }

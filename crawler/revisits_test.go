@@ -377,6 +377,20 @@ func TestWatchKeepsItsBudgets(t *testing.T) {
 	}
 }
 
+// TestDiscoveryIsHeldByTheRequestsOfADay: after a turn that is not given, Progress can say when the next one comes.
+func TestDiscoveryIsHeldByTheRequestsOfADay(t *testing.T) {
+	o := revisit.DefaultOptions()
+	o.PerDay = 48
+	w, now := newWatching(&Revisits{Options: o}, true), time.Unix(1_780_000_000, 0)
+	held := w.discoveryHeld(now)
+	for range o.PerDay + 1 {
+		w.discover(now)
+	}
+	if got := w.discoveryHeld(now).Sub(now); !held.IsZero() || got != 30*time.Minute || !w.discoveryHeld(now.Add(got)).IsZero() {
+		t.Errorf("held until %v before, and for %v after the requests of a day", held, got)
+	}
+}
+
 type countingFetcher struct {
 	Fetcher
 	count func()

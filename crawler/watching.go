@@ -25,6 +25,7 @@ type watching struct {
 
 	mu      sync.Mutex    // guards the fields below
 	turn    time.Duration // after which a request of discovery may be allowed that was not; 0: all are allowed
+	held    time.Time     // until then discovery waits for a turn; in the past if it does not
 	policy  *revisit.Policy
 	quality *watch.Watch
 	hosts   *fresh.Hosts
@@ -55,6 +56,16 @@ func (w *watching) setPerDay(n int) {
 	if w.turn = 0; n > 0 {
 		w.turn = 24 * time.Hour / time.Duration(n)
 	}
+}
+
+// discoveryHeld returns until when discovery waits for a turn, or the zero time if it does not.
+func (w *watching) discoveryHeld(now time.Time) time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.held.After(now) {
+		return w.held
+	}
+	return time.Time{}
 }
 
 // keptPages gives package fresh the pages of a crawl. Its callers hold the mutex.
@@ -307,7 +318,10 @@ func (w *watching) shownAt(now time.Time) revisit.Shown {
 func (w *watching) discover(now time.Time) (ok bool, wait time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.policy.Discover(now), w.turn
+	if ok = w.policy.Discover(now); !ok {
+		w.held = now.Add(w.turn)
+	}
+	return ok, w.turn
 }
 
 // drop ends all revisits of the page of a lease, because its link is given up.

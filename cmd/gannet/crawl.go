@@ -125,7 +125,7 @@ func runCrawl(ctx context.Context, f *crawlFlags, out *reporter) (progress *craw
 		return nil, err
 	}
 	result, err := monitored(ctx, &monitor{crawl: crawl, flags: f, out: out, metrics: metrics})
-	f.judged, f.missed = judgedBy(crawl), crawl.Missed()
+	f.judged, f.missed, f.employers.found = judgedBy(crawl), crawl.Missed(), crawl.Boards()
 	if closing := crawl.Close(); err == nil {
 		err = closing
 	}
@@ -167,6 +167,9 @@ func printResult(c *cobra.Command, f *crawlFlags, p crawler.Progress) error {
 	}
 	if p.Postings > 0 {
 		_ = cli.Say(c.OutOrStdout(), "%d new postings of %d jobs; `gannet jobs list %s` shows them\n", p.Postings, p.Jobs, f.out)
+	}
+	if text := f.employers.text(); text != "" {
+		_ = cli.Say(c.OutOrStdout(), "%s; `gannet employers %s` lists them\n", text, f.out)
 	}
 	if text := f.missed.Text(); text != "" {
 		_ = cli.Say(c.OutOrStdout(), "%s; `gannet stats %s` says what that means\n", text, f.out)

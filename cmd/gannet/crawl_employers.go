@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"log/slog"
 	"os"
 
@@ -16,12 +17,34 @@ import (
 type employerFlags struct {
 	list     string
 	requests int
-	repeated []int // lines of the list that repeat a home page
+	repeated []int              // lines of the list that repeat a home page
+	found    []employers.Record // by the end of the run
 }
 
 func (f *employerFlags) register(s *pflag.FlagSet) {
 	s.StringVar(&f.list, "employers", "", "CSV file of names and home pages: the crawl looks for the job board of each employer (the topic is jobs), and gannet employers shows the boards")
-	s.IntVar(&f.requests, "employer-requests", employers.DefaultRequests, "with --employers: how many pages the crawl may request to find the job board of one employer")
+	s.IntVar(&f.requests, "employer-requests", employers.DefaultRequests, "with --employers: how many pages the crawl may request for each employer to find its job board; without --fresh, the pages of its postings count, too")
+}
+
+// text says how many boards were found, and how many searches have used all requests that they may make. It is "" without a list.
+func (f *employerFlags) text() string {
+	if len(f.found) == 0 {
+		return ""
+	}
+	known, spent := 0, 0
+	for _, e := range f.found {
+		if e.Board != "" {
+			known++
+		}
+		if e.Requests >= f.requests {
+			spent++
+		}
+	}
+	text := fmt.Sprintf("the job boards of %d of %s are known", known, cli.Counted(len(f.found), "employer"))
+	if spent > 0 {
+		text += fmt.Sprintf("; for %d all requests of --employer-requests are used", spent)
+	}
+	return text
 }
 
 // applyEmployers makes the crawl one for boards, if there is a list: the home pages are its seeds, and pages have no limit unless one is given.

@@ -25,7 +25,7 @@ func (f *revisitFlags) register(s *pflag.FlagSet) {
 	s.Var(timeLimit{&f.fresh, true}, "fresh",
 		"revisit known pages so that the state of every open posting is at most this old, such as 24h, until --time is over or the crawl is stopped; none or 0: never")
 	s.Var(timeLimit{&f.maxAge, true}, "max-age", "with --fresh: request the page of each posting at least this often, even if listings still link to it; none or 0: every 30 days")
-	s.Var(countLimit{&f.perDay, 0}, "per-day", "with --fresh: requests in any 24 hours, shared between new pages and known ones; none or 0: no limit")
+	s.Var(countLimit{&f.perDay, 0}, "per-day", "with --fresh: requests in any 24 hours, spread evenly over them and shared between new pages and known ones; none or 0: no limit")
 }
 
 // check returns an error if one of the flags would do nothing.

@@ -99,10 +99,18 @@ var patient = Finding{
 	Remedy: "A shorter --patience fetches more pages, and fewer relevant ones.", Link: "hosts?" + query("state", "pauses"),
 }
 
+// spread is the finding that requests wait for the bound on the requests of a day.
+var spread = Finding{
+	Level: Good, Sentence: "Hosts are ready, but requests for new pages wait: --per-day spreads its number of requests evenly over 24 hours.",
+	Remedy: "A larger --per-day makes the crawl faster.",
+}
+
 // ofStages says which stage holds the crawl up.
 func ofStages(stages []Stage) (list []Finding) {
 	for _, s := range stages {
-		if s.Patient {
+		if s.Spread {
+			list = append(list, spread)
+		} else if s.Patient {
 			list = append(list, patient)
 		} else if s.Holds {
 			list = append(list, remediesOfStages[s.Name])

@@ -153,6 +153,11 @@ func TestOneStageSetsThePace(t *testing.T) {
 	hosts := func(ready, pausing int) map[frontier.Standing]int {
 		return map[frontier.Standing]int{frontier.HostReady: ready, frontier.HostPauses: pausing}
 	}
+	spread := func(n int) *crawler.Progress {
+		p := queued(n)
+		p.Revisits = &crawler.RevisitCounts{NextNew: time.Unix(1, 0)}
+		return p
+	}
 	for _, c := range []struct {
 		want  string
 		p     *crawler.Progress
@@ -162,6 +167,7 @@ func TestOneStageSetsThePace(t *testing.T) {
 		{"links", queued(0), nil, crawler.Load{Workers: 4, Visiting: 1}},
 		{"hosts", queued(9), hosts(0, 9), crawler.Load{Workers: 4, Visiting: 1}},
 		{"hosts", queued(99), hosts(50, 9), crawler.Load{Workers: 4, Visiting: 1}},
+		{"hosts", spread(3), hosts(3, 0), crawler.Load{Workers: 16, Visiting: 1}},
 		{"workers", queued(9), hosts(5, 0), crawler.Load{Workers: 4, Visiting: 4}},
 		{"store", queued(9), hosts(5, 0), crawler.Load{Workers: 4, Visiting: 4, Keeping: 8}},
 		{"", &crawler.Progress{Paused: true}, nil, crawler.Load{Workers: 4}},
@@ -175,6 +181,9 @@ func TestOneStageSetsThePace(t *testing.T) {
 			}
 			if s.Holds {
 				got += s.Name
+			}
+			if s.Patient && s.Spread || s.Spread != (s.Holds && c.p.Revisits != nil) {
+				t.Errorf("%s: patient %v, spread %v", s.Name, s.Patient, s.Spread)
 			}
 		}
 		if got != c.want {

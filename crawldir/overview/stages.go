@@ -15,6 +15,7 @@ type Stage struct {
 	Waiting int     `json:"waiting"`           // what waits before it
 	Holds   bool    `json:"holds"`             // the crawl would be faster if this stage were
 	Patient bool    `json:"patient,omitempty"` // hosts could be asked, but the crawl waits for better links
+	Spread  bool    `json:"spread,omitempty"`  // hosts could be asked, but the bound on the requests of a day spreads requests over the day
 }
 
 // fullKeeper is how many pages wait to be written when the disk holds the crawl up, for each worker.
@@ -62,10 +63,14 @@ func (l load) stages(p *crawler.Progress, hosts map[frontier.Standing]int) []Sta
 	}
 	if i := l.slowest(p, ready); i >= 0 {
 		list[i].Holds = true
-		list[i].Patient = i == 1 && ready > 0
+		list[i].Spread = i == 1 && ready > 0 && paced(p)
+		list[i].Patient = i == 1 && ready > 0 && !list[i].Spread
 	}
 	return list
 }
+
+// paced reports whether requests for new pages wait because of the bound on the requests of a day.
+func paced(p *crawler.Progress) bool { return p.Revisits != nil && !p.Revisits.NextNew.IsZero() }
 
 // full is how much of the workers' time is taken when they hold the crawl up.
 const full = .95
@@ -82,7 +87,7 @@ func (l load) slowest(p *crawler.Progress, ready int) int {
 		return 2
 	case p.Frontier.Queued == 0:
 		return 0
-	case ready == 0, l.visiting < workers/2 && ready > l.workers:
+	case ready == 0, l.visiting < workers/2 && (ready > l.workers || paced(p)):
 		return 1
 	}
 	return -1

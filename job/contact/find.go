@@ -76,7 +76,8 @@ const (
 )
 
 func findMails(text string) (list []span) {
-	for _, at := range mailWindows(text).widened(text).findAll(text, mailPattern) {
+	ats := spokenAts(text)
+	for _, at := range mailWindows(text, ats).widened(text).findAll(text, mailPattern) {
 		start := at[0]
 		for start < at[1] && strings.ContainsRune(".'%-", rune(text[start])) {
 			start++
@@ -92,7 +93,7 @@ func findMails(text string) (list []span) {
 	for _, at := range around(text, places(text, "@"), longestMail, longestMail).find(text, cutMail) {
 		list = append(list, span{at[2], at[3], mail})
 	}
-	return append(list, findSpokenMails(text)...)
+	return append(list, findSpokenMails(text, ats)...)
 }
 
 // spokenMail matches an address of which "at" alone is written as a word: behind a sign or a word that addresses stand behind, in a line of its own, or
@@ -105,8 +106,18 @@ var noLocal = lazyregexp.New(`^(?i:me|us|him|her|them|address(?:es)?|adres+e?|e?
 
 const spokenHost = `(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,24}`
 
-func findSpokenMails(text string) (list []span) {
-	signs := slices.DeleteFunc(places(text, " at ", " AT ", " At "), func(at int) bool { return !beginsWithHost(text[at+len(" at "):]) })
+// spokenAts returns where a text has the word "at", with the space before it.
+func spokenAts(text string) (list []int) {
+	for i := 0; i+3 < len(text); i++ {
+		if text[i] == ' ' && text[i+3] == ' ' && text[i+1]|0x20 == 'a' && text[i+2]|0x20 == 't' {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+func findSpokenMails(text string, ats []int) (list []span) {
+	signs := slices.DeleteFunc(ats, func(at int) bool { return !beginsWithHost(text[at+len(" at "):]) })
 	for _, at := range around(text, signs, longestMail, longestMail).find(text, spokenMail) {
 		start, host := at[2], at[4]
 		if start < 0 {
@@ -136,8 +147,8 @@ const longestMail = 100
 // longestAt is how many bytes a sign in brackets that stands for @ may have.
 const longestAt = 40
 
-// mailWindows returns the parts of a text in which addresses may stand.
-func mailWindows(text string) windows {
+// mailWindows returns the parts of a text in which addresses may stand. ats are those of spokenAts.
+func mailWindows(text string, ats []int) windows {
 	signs := places(text, "@", "＠")
 	for at := 0; ; at++ {
 		next := strings.IndexAny(text[at:], "([{<")
@@ -149,9 +160,9 @@ func mailWindows(text string) windows {
 			signs = append(signs, at)
 		}
 	}
-	for _, at := range places(text, " at ", " AT ", " At ") {
+	for _, at := range ats {
 		rest := letters.Cut(text[at:], longestMail)
-		if (strings.ContainsAny(rest, "dD([{<")) && wordDot.MatchString(rest) {
+		if strings.ContainsAny(rest, "dD([{<") && wordDot.MatchString(rest) {
 			signs = append(signs, at)
 		}
 	}
@@ -282,8 +293,8 @@ func findPhones(text string) (list []span) {
 	for _, at := range around(text, places(text, "****"), 10, 25).find(text, maskedNumber) {
 		list = append(list, span{at[2], at[3], phone})
 	}
-	labels := places(text, "ext", "Ext", "EXT", "urchwahl", "oorkiesnummer", "wew", "доб", "分機", "分机")
-	for _, at := range around(text, labels, 10, 25).find(text, ownExtension) {
+	labels := places(text, "xt", "XT", "urchwahl", "oorkiesnummer", "wew", "доб", "分機", "分机")
+	for _, at := range around(text, labels, 11, 25).find(text, ownExtension) {
 		list = append(list, span{at[2], at[3], phone})
 	}
 	return list

@@ -111,7 +111,7 @@ func run(gannet, docs, only string, modes []string, crawlee, delay string, round
 			return err
 		}
 	}
-	fmt.Println("| site | --render | found | of | pages rendered | gained | followed | browser's processor time, s | processor time of all, s | elapsed, s | found a second | requests | beside the gate |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|")
+	fmt.Println("| site | --render | found | on topic | of | pages rendered | gained | followed | browser's processor time, s | processor time of all, s | elapsed, s | found a second | requests | beside the gate |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|")
 	for range rounds {
 		for _, s := range sites {
 			if only != "" && s.name != only {
@@ -198,7 +198,7 @@ func crawlByCrawlee(dir string, s *site) error {
 		return err
 	}
 	found := s.found(string(text))
-	fmt.Printf("| %s | %s | %d | %d | | | | | %.2f | %.1f | %.1f | %d | |\n", s.name, byCrawlee, found, s.of, processor.Seconds(), took.Seconds(), float64(found)/took.Seconds(), len(s.takeRequests()))
+	fmt.Printf("| %s | %s | %d | | %d | | | | | %.2f | %.1f | %.1f | %d | |\n", s.name, byCrawlee, found, s.of, processor.Seconds(), took.Seconds(), float64(found)/took.Seconds(), len(s.takeRequests()))
 	return nil
 }
 
@@ -310,6 +310,18 @@ func longTexts(export string) int {
 	return len(texts)
 }
 
+// relevantOnly returns the lines of an export that are of pages on topic.
+func relevantOnly(export string) string {
+	var b strings.Builder
+	for line := range strings.Lines(export) {
+		var page struct{ Relevant bool }
+		if json.Unmarshal([]byte(line), &page) == nil && page.Relevant {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
+
 // eachText calls a function with the text of each page of an export.
 func eachText(export string, do func(text string)) {
 	for line := range strings.Lines(export) {
@@ -366,8 +378,9 @@ func crawl(gannet string, s *site, mode, delay string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("| %s | %s | %d | %d | %d | %d | %d | %.2f | %.2f | %.1f | %.1f | %d | %d |\n",
-		s.name, mode, found, s.of, r.Pages, r.Gained, r.Followed, r.Processor.Seconds(), processor.Seconds(), took.Seconds(), float64(found)/took.Seconds(), len(requests), beside)
+	onTopic := s.found(relevantOnly(string(text)))
+	fmt.Printf("| %s | %s | %d | %d | %d | %d | %d | %d | %.2f | %.2f | %.1f | %.1f | %d | %d |\n",
+		s.name, mode, found, onTopic, s.of, r.Pages, r.Gained, r.Followed, r.Processor.Seconds(), processor.Seconds(), took.Seconds(), float64(found)/took.Seconds(), len(requests), beside)
 	return nil
 }
 

@@ -87,9 +87,9 @@ func (d *dispatcher) pushRevisits(now time.Time) error {
 	return d.frontier.PushRevisits(now, due)
 }
 
-// takeTold returns the findings that have to be kept, and logs the alarms among them.
-func (c *Crawl) takeTold() []*store.Visit {
-	told := c.watched.takeTold()
+// takeTold returns the findings to be kept that were added since it was last called, and logs the alarms among them.
+func (c *Crawl) takeTold() (told []*store.Visit) {
+	c.watched.do(func() { told, c.watched.told = c.watched.told, nil })
 	for _, visit := range told {
 		for _, alarm := range visit.Alarms {
 			a := alarm.(Alarm)

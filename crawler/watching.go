@@ -169,15 +169,6 @@ func (w *watching) takeFacts() error {
 	return nil
 }
 
-// takeTold returns the findings to be kept that were added since it was last called.
-func (w *watching) takeTold() []*store.Visit {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	told := w.told
-	w.told = nil
-	return told
-}
-
 // observe records a visit. x is nil if the URL is no longer watched.
 func (w *watching) observe(x *store.Watched, v fresh.Visit) error {
 	w.mu.Lock()

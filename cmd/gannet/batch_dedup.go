@@ -43,7 +43,7 @@ func newBatchDedup() *cobra.Command {
 	f.adFlags.register(c)
 	f.batchFlags.register(c.Flags())
 	s := c.Flags()
-	s.StringVar(&f.model, "model", "", "verdict model, as gannet dedup train writes it; default: the shipped one")
+	s.StringVar(&f.model, "model", "", "model that decides whether two ads are the same job, as gannet dedup train writes it; default: the model that comes with gannet")
 	s.BoolVar(&f.frames, "frames", false, "the file has the sorted binary frames that gannet worker bands and pairs write, not lines of JSON")
 	s.BoolVar(&f.asJSON, "json", false, "print a line of JSON for each ad, as gannet dedup does; default: a summary")
 	s.StringVarP(&f.out, "output", "o", "", "file to write; default: standard output")

@@ -51,7 +51,7 @@ func newDedup() *cobra.Command {
 	}
 	f.register(c)
 	s := c.Flags()
-	s.StringVar(&f.model, "model", "", "verdict model, as gannet dedup train writes it; default: the shipped one")
+	s.StringVar(&f.model, "model", "", "model that decides whether two ads are the same job, as gannet dedup train writes it; default: the model that comes with gannet")
 	s.BoolVar(&f.asJSON, "json", false, "print a line of JSON for each ad; default: a summary and the clusters")
 	c.AddCommand(newDedupTrain(), newDedupExplain())
 	return c

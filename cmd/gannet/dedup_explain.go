@@ -31,7 +31,7 @@ func newDedupExplain() *cobra.Command {
 	}
 	f.register(c)
 	c.Flags().StringSliceVar(&f.docs, "docs", nil, "JSON Lines of the ads, as gannet dedup reads them (required)")
-	c.Flags().StringVar(&f.model, "model", "", "verdict model, as gannet dedup train writes it; default: the shipped one")
+	c.Flags().StringVar(&f.model, "model", "", "model that decides whether two ads are the same job, as gannet dedup train writes it; default: the model that comes with gannet")
 	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
 	return c
 }

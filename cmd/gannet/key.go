@@ -18,9 +18,10 @@ func newKey() *cobra.Command {
 		Use:   "key FILE",
 		Short: "Make a key that signs requests, and print the directory to publish",
 		Long: "Key writes a new Ed25519 key to FILE, for `gannet crawl --sign FILE`, unless FILE exists. Key prints a key\n" +
-			"directory, a JSON document with the public key. Publish this document at the origin of --agent under\n" +
+			"directory, that is a JSON document with the public key. Publish this document at the origin of --agent under\n" +
 			botauth.DirectoryPath + ", as " + botauth.DirectoryType + ".\n" +
-			"Servers that know Web Bot Auth can then check that requests are yours. Whoever has FILE can sign as you.",
+			"Servers that support Web Bot Auth can then verify that requests come from you. Keep FILE secret: whoever has it\n" +
+			"can sign requests in your name.",
 		Example: "  gannet key crawler.key --agent https://crawler.example.org >http-message-signatures-directory",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -140,7 +140,7 @@ func newWorkerGrade() *cobra.Command {
 			return gradeFrames(c.InOrStdin(), c.OutOrStdout(), model)
 		},
 	}
-	c.Flags().StringVar(&path, "model", "", "model of the strategy \"links\", as gannet train writes it; default: the shipped one")
+	c.Flags().StringVar(&path, "model", "", "model of the strategy \"links\", as gannet train writes it; default: the model that comes with gannet")
 	return c
 }
 

@@ -319,6 +319,9 @@ func decode(compressed []byte) string {
 
 func (d *data) parse(content string) {
 	text, numbers, _ := strings.Cut(content, "\x00")
+	lines := strings.Count(text, "\n")
+	d.list, d.towns.entries = slices.Grow(d.list, lines), slices.Grow(d.towns.entries, 2*lines+strings.Count(text, "|"))
+	var room, joined [128]byte
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
 		if head, ok := strings.CutPrefix(line, "#"); ok {
@@ -331,9 +334,12 @@ func (d *data) parse(content string) {
 			continue
 		}
 		name, keys, _ := strings.Cut(line, "\t")
-		d.towns.add(Key(name), len(d.list), 0)
-		for key := range names(keys + "|" + abbreviations[name]) {
-			d.towns.add(key, len(d.list), 1)
+		d.towns.add(string(key{text: room[:0]}.append(name).joined(joined[:])), len(d.list), 0)
+		for other := range names(keys) {
+			d.towns.add(other, len(d.list), 1)
+		}
+		if other := abbreviations[name]; other != "" {
+			d.towns.add(other, len(d.list), 1)
 		}
 		d.list = append(d.list, record{name: name, region: uint16(len(d.codes) - 1)})
 	}

@@ -193,10 +193,10 @@ func (s *ownersSignal) happens(p permission.Purpose) string {
 // permissionsPage returns docs/reference/permissions.md.
 func permissionsPage(all []permission.Purpose) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# What owners' signals do\n\nEach row is a site whose owner gives one signal, or several. `gannet crawl --purpose` was run on all %d sites together, once for each\n"+
-		"purpose; the cells say what became of the site's page. The test `SignalsOfManyHosts` repeats these crawls, compares each cell and the numbers of\n"+
-		"`gannet stats`, and writes this page (`go test ./cmd/gannet -run SignalsOfManyHosts -update-permissions`). The chapter on\n"+
-		"[permissions](../guide/17-permissions.md) explains the words and their standards.\n\n| standard | signal | place |", len(ownersSignals))
+	fmt.Fprintf(&b, "# What owners' signals do\n\nEach row of the table is a test site whose owner gives one or more signals. `gannet crawl --purpose` was run on all %d sites together, once for\n"+
+		"each purpose. The cells say whether the page of the site was requested and kept. The test `SignalsOfManyHosts` repeats these crawls, compares\n"+
+		"each cell and the numbers of `gannet stats`, and writes this page (`go test ./cmd/gannet -run SignalsOfManyHosts -update-permissions`). The\n"+
+		"chapter on [permissions](../guide/17-permissions.md) explains the signals and their standards.\n\n| standard | signal | place |", len(ownersSignals))
 	for _, p := range all {
 		name := "`" + string(p) + "`"
 		if p == permission.Any {

@@ -16,7 +16,8 @@ const (
 	Answers Signal = iota
 	// Stays is a signal by which a host is watched. A fact is good if a response did not redirect to another host.
 	Stays
-	// Lists is a signal by which a host is watched. A fact is good if a list still has a link that it had before.
+	// Lists is a signal by which a host is watched. The visit of a listing gives a good fact if the listing still has a link that it had at the
+	// visit before.
 	Lists
 	// Shows is a signal by which a host is watched. A fact is good if the page of a posting, with status 200, still shows the posting.
 	Shows

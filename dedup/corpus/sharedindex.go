@@ -45,7 +45,8 @@ func (s *sharedIndex) open(pairs, room int64, o Options) error {
 	return err
 }
 
-// Add implements index.Index: it files an ad under its keys, except for keys under which no later ad is looked up.
+// Add implements index.Index: it files an ad under those of its keys that a later ad of the batch looks up, which is known
+// before the first ad is filed.
 func (s *sharedIndex) Add(doc uint64, keys []uint64, splitKey uint64) error {
 	if keys = s.pick(keys, s.current.filed); len(keys) == 0 {
 		return nil

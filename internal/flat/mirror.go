@@ -3,8 +3,8 @@ package flat
 import "math/bits"
 
 // Mirror copies a list that may change during the copy: first in pieces, and at the end those elements that have changed since. So changes
-// are blocked only for a short time. Both the code that changes the list and the user of the Mirror must hold the same lock, except during
-// pauses. The zero Mirror is ready for a call of Begin.
+// are blocked only for a short time. The code that changes the list must hold a lock, and so must the caller of the Mirror's methods; only the
+// function pause, which Copy calls, may release it. The zero Mirror is ready for a call of Begin.
 type Mirror[T any] struct {
 	to    []T
 	dirty []uint64 // a bit for each mirrorChunk elements of to that are still to be copied

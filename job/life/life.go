@@ -13,10 +13,10 @@ import (
 	"gannet/job"
 )
 
-// By says by which evidence a posting was closed or became suspected.
+// By is the kind of evidence for the end of a posting, for which it became closed or suspected of being closed.
 type By string
 
-// These are the possible causes for which a posting is closed or suspected.
+// These are the kinds of evidence for the end of a posting.
 const (
 	// ByValidThrough is evidence that a posting has ended: the last day of the posting is past.
 	ByValidThrough By = "valid-through"

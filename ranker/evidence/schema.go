@@ -107,11 +107,14 @@ const (
 	// ContextLearned is the log-odds of relevance from the words of URL and anchor and the 20 words around it, as this crawl has learned
 	// them.
 	ContextLearned = iota
-	// AnchorLift says how much more relevant than others the pages of this crawl were that contain the words of the anchor.
+	// AnchorLift compares the pages of this crawl that contain the words of the anchor with its other pages: how much more of them
+	// were relevant.
 	AnchorLift
-	// ContextLift says how much more relevant than others the pages of this crawl were that contain the words around the anchor.
+	// ContextLift compares the pages of this crawl that contain the words around the anchor with its other pages: how much more of them
+	// were relevant.
 	ContextLift
-	// URLLift says how much more relevant than others the pages of this crawl were that contain the words of the URL.
+	// URLLift compares the pages of this crawl that contain the words of the URL with its other pages: how much more of them
+	// were relevant.
 	URLLift
 	// NumLocal is the number of local features, from ContextLearned to URLLift.
 	NumLocal

@@ -253,7 +253,8 @@ func addModel(needs *ranker.Needs, model []byte) error {
 	if err != nil {
 		return err
 	}
-	return needs.Use(ranking)
+	_, err = needs.Use(ranking)
+	return err
 }
 
 // readRanking decodes a model, unless it is a shipped one, which is decoded already.

@@ -116,18 +116,19 @@ type Needs struct {
 	Language   string              // of the topic, in ISO 639-1
 }
 
-// Use stores a model for the strategy that uses the features of the model. The error is gbdt.ErrModel if there is no such strategy.
-func (n *Needs) Use(model Model) error {
+// Use stores a model for the strategy that uses the features of the model, and returns the name of the strategy. The error is gbdt.ErrModel if
+// there is no such strategy.
+func (n *Needs) Use(model Model) (strategy string, err error) {
 	links := model.CheckFeatures(linkNames())
 	if links == nil {
 		n.Links = model
-		return nil
+		return LinksName, nil
 	}
 	if model.CheckFeatures(evidenceNames()) == nil {
 		n.Learned = model
-		return nil
+		return LearnedName, nil
 	}
-	return links
+	return "", links
 }
 
 // Names returns the names of the strategies for which these Needs suffice. It leaves out Sample, which does not look for relevant pages.

@@ -15,8 +15,8 @@ const DefaultFolds = 5
 // NoFolds makes Study.Train skip the cross-validation.
 const NoFolds = 0
 
-// minFolds is the least number of folds: one to learn from, one to decide when to stop, and one to measure on.
-const minFolds = 3
+// MinFolds is the least number of folds: one to learn from, one to decide when to stop, and one to measure on.
+const MinFolds = 3
 
 // Study cross-validates learners on one set, always on the same folds.
 type Study struct {
@@ -78,8 +78,8 @@ func (r *Result) MeanSD(measure func(Measures) float64) (mean, sd float64) {
 
 // Deal divides topics at random into parts. The same seed gives the same parts.
 func Deal(topics []string, parts int, seed uint64) ([][]string, error) {
-	if parts < minFolds || parts > len(topics) {
-		return nil, fmt.Errorf("%d folds of %d topics: use %d or more folds, and as many topics at least", parts, len(topics), minFolds)
+	if parts < MinFolds || parts > len(topics) {
+		return nil, fmt.Errorf("%d folds of %d topics: use %d or more folds, and as many topics at least", parts, len(topics), MinFolds)
 	}
 	topics = slices.Clone(topics)
 	rnd := rand.New(rand.NewPCG(seed, 4))

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"gannet/crawldir"
-	"gannet/crawler/archive"
 	"gannet/internal/cli"
 	"gannet/models/shipped"
 	"gannet/ranker"
@@ -42,11 +41,15 @@ func newEval() *cobra.Command {
 		Short: "Compare strategies on a frozen web with topic labels",
 		Long: "Eval crawls a frozen web (a recorded set of pages) in virtual time, once for each topic, draw of seeds and strategy.\n" +
 			"Eval reports precision at N, recall and area. The area is the area under the recall curve up to five fetches for\n" +
-			"each relevant page, divided by the area of an ideal order, which fetches only relevant pages. The strategy\n" +
-			"\"oracle\" knows the labels, but can follow only links of fetched pages. The strategy \"peek\" judges a link by the\n" +
-			"text of the page to which the link leads. The column \"of the way\" compares each strategy with the best baseline\n" +
-			"(0) and with peek (1). The report also says why area is missing: because no fetched page linked to a relevant page\n" +
-			"yet, or because the link to it was queued and not taken. The same seed gives the same numbers.\n\n" +
+			"each relevant page, divided by the area of an ideal order, which fetches only relevant pages. The report\n" +
+			"also says why area is missing: because no fetched page linked to a relevant page yet, or because the link to it was\n" +
+			"queued and not taken. The same seed gives the same numbers.\n\n" +
+			"Two strategies show what is possible; no real crawl can use them, since both see pages before they are fetched. Both\n" +
+			"can follow only links of fetched pages. The strategy \"oracle\" knows which pages have the label and all links between\n" +
+			"pages, and takes the link first from which a relevant page is the fewest links away. The strategy \"peek\" knows\n" +
+			"only how probable the classifier finds the page to which a link leads. Peek can be ahead of oracle: links that lead\n" +
+			"straight to relevant pages are all equal to oracle, and peek prefers those that are most clearly on topic, which often\n" +
+			"link to more of their kind. The column \"of the way\" says how far a strategy comes from the best baseline (0) to peek (1).\n\n" +
 			"With --partitions, eval simulates a crawl on several machines, among which the links are divided: by registered\n" +
 			"domain, by host if there is only one domain, or by URL if there is only one host. Each machine ranks its own links,\n" +
 			"learns from its own pages, and exchanges what it has learned with the others. A machine waits while its best link is\n" +
@@ -69,7 +72,7 @@ func newEval() *cobra.Command {
 		},
 	}
 	s, d := c.Flags(), eval.DefaultOptions()
-	s.StringVar(&f.web, "web", "", "WARC file (required)")
+	s.StringVar(&f.web, "web", "", "WARC file, or the directory of a crawl with --warc (required)")
 	s.StringVar(&f.labels, "labels", "", "file of lines of a URL, a tab and topics separated by | (required)")
 	s.StringVar(&f.split, "split", "", "FILE:SPLIT: crawl only for the topics of this split in this file, such as topics.json:test")
 	s.StringVar(&f.out, "out", "", "directory for eval.json, eval.csv, eval.md, eval.html and charts")
@@ -89,8 +92,8 @@ func newEval() *cobra.Command {
 	s.Uint64Var(&f.options.Seed, "seed", d.Seed, "seed of the random numbers of all draws")
 	s.IntSliceVar(&f.partitions, "partitions", nil, "also crawl with the strategy "+ranker.LearnedName+" , with the links divided among this many machines; without --strategies nothing else is compared")
 	s.IntVar(&f.exchange, "exchange", eval.DefaultPartition(1).Every, "with --partitions: number of pages between two exchanges of what was learned; 0: no exchange")
-	s.StringVar(&f.collect, "collect", "", "do not compare, but write graded lists of links for gannet train to this directory; the links are those that crawls meet with the strategy "+
-		ranker.LearnedName+", for gannet train; nothing is compared then")
+	s.StringVar(&f.collect, "collect", "", "do not compare, but crawl with the strategy "+ranker.LearnedName+" and write graded lists of the links that it meets: for gannet train, to the folders "+
+		"links and crawl of this directory, which have the features of the strategies "+ranker.LinksName+" and "+ranker.LearnedName)
 	s.BoolVar(&f.options.Own, "own-grades", false, "with --collect: which pages are relevant is decided by the topic's classifier, not by the labels")
 	s.BoolVar(&f.asJSON, "json", false, "print the report as JSON")
 	addDays(s, &f.days)
@@ -202,6 +205,9 @@ func (f *evalFlags) addPartitions() {
 // noModel is the value of --model for the strategy "learned" without a model.
 const noModel = "none"
 
+// shippedName stands in reports for the model that comes with gannet.
+const shippedName = "shipped"
+
 // addModels adds the shipped models of the strategies, or the user's in place of one. Crawls that collect lists use no
 // model of "learned", so that a new model does not learn from an old one.
 func (f *evalFlags) addModels() error {
@@ -212,32 +218,55 @@ func (f *evalFlags) addModels() error {
 	if f.collect != "" || f.model == noModel {
 		needs.Learned = nil
 	}
-	if f.model != "" && f.model != noModel {
-		model, err := os.ReadFile(f.model)
-		if err != nil {
-			return cli.Usagef("--model: %w", err)
+	f.options.Models = map[string]string{ranker.LinksName: shippedName, ranker.LearnedName: shippedName}
+	if f.model != "" {
+		strategy := ranker.LearnedName // of noModel
+		if f.model != noModel {
+			if strategy, err = useModel(&needs, f.model); err != nil {
+				return err
+			}
 		}
-		ranking, err := ranker.ReadModel(bytes.NewReader(model))
-		if err != nil {
-			return err
+		if !f.crawlsBy(strategy) {
+			return cli.Usagef("--model %s is for the strategy %q, by which nothing is crawled here: name it in --strategies, or leave --model out", f.model, strategy)
 		}
-		if err := needs.Use(ranking); err != nil {
-			return err
-		}
+		f.options.Models[strategy] = f.model
 	}
 	needs.Language = crawldir.Language("") // the frozen webs are in English
 	f.options.Needs = needs
 	return nil
 }
 
+// useModel adds the model in a file, and returns the name of its strategy.
+func useModel(needs *ranker.Needs, path string) (strategy string, err error) {
+	model, err := os.ReadFile(path)
+	if err != nil {
+		return "", cli.Usagef("--model: %w", err)
+	}
+	ranking, err := ranker.ReadModel(bytes.NewReader(model))
+	if err != nil {
+		return "", err
+	}
+	return needs.Use(ranking)
+}
+
+// crawlsBy reports whether any crawl orders its links by a strategy.
+func (f *evalFlags) crawlsBy(strategy string) bool {
+	switch o := &f.options; {
+	case f.collect != "", len(o.Partitions) > 0 && strategy == ranker.LearnedName:
+		return strategy == ranker.LearnedName
+	default:
+		return len(o.Strategies) == 0 || slices.Contains(o.Strategies, strategy)
+	}
+}
+
 // load reads the web.
 func (f *evalFlags) load(c *cobra.Command) (*eval.Web, error) {
-	site, err := archive.Open(f.web)
+	progress := newReporter(c.ErrOrStderr(), "text", false)
+	site, err := openArchives(progress.archived, f.web)
 	if err != nil {
 		return nil, err
 	}
 	defer site.Close()
-	progress := newReporter(c.ErrOrStderr(), "text", false)
 	progress.step("reading %d pages", site.Len())
 	return eval.Load(c.Context(), site)
 }

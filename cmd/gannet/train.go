@@ -172,7 +172,11 @@ func newTrain() *cobra.Command {
 
 func train(c *cobra.Command, study *training.Study, l training.Learner, dirs []string, out, date string) error {
 	if topics := len(study.Set.Topics()); study.Folds > topics {
-		_ = cli.Say(c.ErrOrStderr(), "gannet: no cross-validation: %d folds need as many topics, and the lists have %d\n", study.Folds, topics)
+		advice := fmt.Sprintf("add lists until there are %d topics", training.MinFolds)
+		if topics >= training.MinFolds {
+			advice = fmt.Sprintf("give --folds %d to have one", topics)
+		}
+		_ = cli.Say(c.ErrOrStderr(), "gannet: no cross-validation, so the model is not measured: %d folds need as many topics, and the lists have %d: %s\n", study.Folds, topics, advice)
 	}
 	trained, err := study.Train(c.Context(), l)
 	if err != nil {

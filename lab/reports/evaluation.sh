@@ -130,8 +130,8 @@ relevant ones stay close to them when these are fetched already. `peek` judges e
 own text, before that is fetched. *Of the way* is how far a strategy's mean area has come from the best baseline to `peek`: 0
 is the baseline, 1 is `peek`. A baseline is an order of links that no earlier crawl taught.
 
-*Differences* have two standard errors: over topics, and over draws of the same topics. A difference within two of the larger
-one is no difference. *Discovery* and *waiting* say where area is lost. A relevant page is discovered when a fetched page
+*Differences* have two standard errors: over topics, and over draws of the same topics. Within two of the larger
+one it is not known which order is better. *Discovery* and *waiting* say where area is lost. A relevant page is discovered when a fetched page
 links to it; it waits from then to its fetch. Both are sums over all relevant pages, each counted up to 5×R fetches. They are
 divided by the area of the ideal order; waiting is less what that order waits. So area, discovery and waiting add up to 1.
 

@@ -67,6 +67,7 @@ type Options struct {
 	Background *topic.Background   // the rest of the web, for FromSeeds
 	Judge      *judge.Model        // for Judged
 	Needs      ranker.Needs        // of the strategies; Query, Classifier and Seed are set for each draw
+	Models     map[string]string   // names of the models in Needs by strategy, for the report; may be nil
 	Own        bool                // Collect grades by the draw's classifier, not by the labels
 	Stops      []func() StopRule   // rules that could end the crawls, which go on all the same; see Result.Stops
 	Progress   func(done, all int) // is called when the first crawl begins and when one has ended, not by two goroutines at a time; may be nil
@@ -118,6 +119,17 @@ func (o Options) names() []string {
 		names = append(names, p.Name())
 	}
 	return names
+}
+
+// models returns the names of the models by which links are ordered, by strategy.
+func (o Options) models() map[string]string {
+	models := make(map[string]string)
+	for strategy, model := range o.Models {
+		if slices.Contains(o.Strategies, strategy) || strategy == ranker.LearnedName && len(o.Partitions) > 0 {
+			models[strategy] = model
+		}
+	}
+	return models
 }
 
 // complete checks the options. If they name no strategies or topics, it fills in all of them.

@@ -53,24 +53,3 @@ func one(yes bool) float64 {
 	}
 	return 0
 }
-
-// writeLosses writes where each strategy loses area.
-func (r *Report) writeLosses(p *printer) {
-	p.printf("\n\nWhere area is lost: area + discovery + waiting is 1. Discovery is the time until a fetched page links to a relevant one. Waiting is\n" +
-		"the time from then until it is fetched; an order that fetches one relevant page after the other has to wait, too, and its waiting is\n" +
-		"subtracted. So waiting may be negative. never discovered is the share of relevant pages to which no fetched page linked. Fetches to a\n" +
-		"recall of .9 are for each relevant page, 5 at most. hosts found is the share of the hosts with relevant pages that were found:\n\n" +
-		"| strategy | area | discovery | waiting | never discovered | fetches to .9 | crawls that get there | hosts found |\n" +
-		"|---|---|---|---|---|---|---|---|\n")
-	for _, s := range r.strategies {
-		m := r.Mean[s]
-		p.printf("| %s | %.3f | %.3f | %.3f | %.2f | %.2f | %.2f | %.2f |\n", s, m.Area.Mean,
-			m.Loss.Discovery, m.Loss.Waiting, m.Loss.Undiscovered, m.Loss.To90, m.Loss.Reached90, m.Loss.Hosts)
-	}
-	p.printf("\n\nWhich crawls `--until-dry` would end within five fetches for each relevant page. A crawl that it does not end counts with five:\n\n" +
-		"| strategy | crawls that it ends | fetches for each relevant page | recall |\n|---|---|---|---|\n")
-	for _, s := range r.strategies {
-		l := r.Mean[s].Loss
-		p.printf("| %s | %.2f | %.2f | %.3f |\n", s, l.Dry, l.ToDry, l.DryRecall)
-	}
-}

@@ -33,11 +33,12 @@ func (c curve) area(relevant int) float64 {
 // Moments are the mean and the standard deviation of a sample (with n-1 in the denominator).
 type Moments struct {
 	Mean float64 `json:"mean"`
-	SD   float64 `json:"sd"`
+	SD   float64 `json:"sd"` // 0 if N is 1
+	N    int     `json:"n"`  // values of the sample
 }
 
 func moments(xs []float64) Moments {
-	var m Moments
+	m := Moments{N: len(xs)}
 	if len(xs) == 0 {
 		return m
 	}

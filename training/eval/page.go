@@ -25,12 +25,9 @@ type shownReport struct {
 type shownStrategy struct {
 	Name      string
 	Area, SD  float64 // over topics, or of a topic over its draws
-	Way       string
 	Hours     float64
 	Best      bool // of those that a crawl can follow
 	Width     float64
-	Paired    Paired
-	Loss      MeanLoss
 	Precision []string // at each mark, "" where no topic is large enough
 }
 
@@ -70,7 +67,7 @@ func (r *Report) WriteHTML(w io.Writer) (err error) {
 // shown returns the means of a strategy.
 func (r *Report) shown(strategy string) shownStrategy {
 	m := r.Mean[strategy]
-	s := shownStrategy{Name: strategy, Area: m.Area.Mean, SD: m.Area.SD, Way: m.way(), Hours: m.Hours, Paired: r.Paired[strategy], Loss: m.Loss}
+	s := shownStrategy{Name: strategy, Area: m.Area.Mean, SD: m.Area.SD, Hours: m.Hours}
 	for _, key := range r.marksOf() {
 		at := ""
 		if p, known := m.Precision[key]; known {

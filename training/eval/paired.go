@@ -21,8 +21,8 @@ type Paired struct {
 const (
 	isBetter     = "better"
 	isWorse      = "worse"
-	noDifference = "no difference" // within two standard errors
-	notKnown     = "not known"     // one topic: others may differ
+	noDifference = "no difference" // equal on all topics and draws
+	notKnown     = "not known"     // within two standard errors; or one topic: others may differ
 )
 
 // areas holds the areas of one strategy: for each topic, one value for each draw. All strategies have the same topics and draws.
@@ -124,8 +124,10 @@ func (p Paired) judge() string {
 		return isBetter
 	case p.Difference < -margin:
 		return isWorse
+	case margin == 0:
+		return noDifference
 	}
-	return noDifference
+	return notKnown
 }
 
 // Errors returns both standard errors, over topics and over draws, as text.

@@ -46,8 +46,9 @@ func TestVerdicts(t *testing.T) {
 		{areas{"x": {.5}}, areas{"x": {.4}}, notKnown},
 		{areas{"x": {.5, .51}}, areas{"x": {.4, .4}}, notKnown},
 		{areas{"x": {.5, .51}, "y": {.5, .51}}, areas{"x": {.4, .4}, "y": {.4, .4}}, isBetter},
-		{areas{"x": {.42, .7}, "y": {.42, .7}}, areas{"x": {.4, .4}, "y": {.4, .4}}, noDifference},
-		{areas{"x": {.5}, "y": {.4}}, areas{"x": {.4}, "y": {.4}}, noDifference},
+		{areas{"x": {.42, .7}, "y": {.42, .7}}, areas{"x": {.4, .4}, "y": {.4, .4}}, notKnown},
+		{areas{"x": {.5}, "y": {.4}}, areas{"x": {.4}, "y": {.4}}, notKnown},
+		{areas{"x": {.4}, "y": {.5}}, areas{"x": {.4}, "y": {.5}}, noDifference},
 		{areas{"x": {.4}, "y": {.41}}, areas{"x": {.5}, "y": {.5}}, isWorse},
 	} {
 		if got := compareAreas("b", c.own, c.other); got.Verdict != c.want {

@@ -77,6 +77,7 @@ func (d SkippedDraw) Name() string { return fmt.Sprintf("draw %d of %s", d.Draw+
 type Report struct {
 	Web          string             `json:"web"`
 	Classifier   string             `json:"classifier"` // Labelled or FromSeeds
+	Models       map[string]string  `json:"models"`     // names of the models of the strategies that have one
 	Seed         uint64             `json:"seed"`
 	Draws        int                `json:"draws"`
 	Results      []Result           `json:"results"`
@@ -90,7 +91,7 @@ type Report struct {
 
 func newReport(o Options, outcomes []outcome) *Report {
 	r := &Report{
-		Web: o.Name, Classifier: o.Classifier, Seed: o.Seed, Draws: o.Draws, Mean: make(map[string]Summary), Skipped: make(map[string]string),
+		Web: o.Name, Classifier: o.Classifier, Models: o.models(), Seed: o.Seed, Draws: o.Draws, Mean: make(map[string]Summary), Skipped: make(map[string]string),
 		Results: []Result{}, strategies: o.names(),
 	}
 	r.addOutcomes(outcomes)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"gannet/internal/chart"
 )
@@ -56,6 +57,7 @@ func (r *Report) WriteCSV(w io.Writer) error {
 	for _, k := range keys {
 		head = append(head, "precision_"+k, "recall_"+k)
 	}
+	head = append(head, "model")
 	if err := c.Write(head); err != nil {
 		return err
 	}
@@ -66,6 +68,7 @@ func (r *Report) WriteCSV(w io.Writer) error {
 		for _, k := range keys {
 			row = append(row, cell(x.Precision, k), cell(x.Recall, k))
 		}
+		row = append(row, r.Models[x.Strategy])
 		if err := c.Write(row); err != nil {
 			return err
 		}
@@ -93,52 +96,84 @@ func cell(m map[string]float64, key string) string {
 // WriteMarkdown writes the report's tables: strategies, precision at N, and area by topic.
 func (r *Report) WriteMarkdown(w io.Writer) error {
 	p := &printer{w: w}
-	p.printf("### %s\n\n", r.Web)
-	r.writeStrategies(p)
-	p.printf("\nPrecision at N (harvest rate), mean ± deviation over the topics with enough pages:\n\n| strategy |")
-	for _, k := range r.marksOf() {
-		p.printf(" %s |", k)
-	}
-	p.printf("\n|---|")
-	for range r.marksOf() {
-		p.printf("---|")
-	}
-	for _, s := range r.strategies {
-		p.printf("\n| %s |", s)
-		for _, k := range r.marksOf() {
-			m := r.Mean[s].Precision[k]
-			p.printf(" %.2f ± %.2f |", m.Mean, m.SD)
-		}
-	}
-	r.writeLosses(p)
+	p.printf("### %s\n\n%s\n\n", r.Web, r.about())
+	p.table(r.strategies, r.comparison(), "")
+	r.writePrecision(p)
+	p.printf("\nWhere area is lost:\n\n")
+	p.table(r.strategies, r.losses(), "area + discovery + waiting is 1")
+	p.printf("\nWhich crawls `--until-dry` would end within five fetches for each relevant page:\n\n")
+	p.table(r.strategies, r.dryEnds(), "")
 	r.writeTopics(p)
-	r.writeHours(p)
+	if hours := r.hours(); len(hours) > 0 {
+		p.printf("\n")
+		p.table(r.strategies, hours, "")
+	}
 	return p.err
 }
 
-// writeHours writes how long the crawls took by their clock, if there was a delay.
-func (r *Report) writeHours(p *printer) {
-	if r.Mean[r.strategies[0]].Hours == 0 {
-		return
+// about returns the options that the numbers depend on, as a sentence.
+func (r *Report) about() string {
+	text := fmt.Sprintf("%s, %s of training pages and seeds, seed %d, %s classifier.", counted(len(r.topics()), "topic"), counted(r.Draws, "draw"), r.Seed, r.Classifier)
+	for _, strategy := range sortedKeys(r.Models) {
+		text += fmt.Sprintf(" The model of %s: %s.", strategy, r.Models[strategy])
 	}
-	p.printf("\n| strategy | hours |\n|---|---|\n")
-	for _, s := range r.strategies {
-		p.printf("| %s | %.2f |\n", s, r.Mean[s].Hours)
-	}
+	return text
 }
 
-func (r *Report) writeStrategies(p *printer) {
-	p.printf("%d topics, %d draws of training pages and seeds, seed %d, %s classifier. \n\n"+
-		"*area* is the mean over topics, and *deviation* its standard deviation; *draws' deviation* is that over draws of one topic. "+
-		"*of the way* says which part of the distance from the best baseline (bfs, random, parent or shark) to %s a strategy gains. "+
-		"*difference* is the mean difference to the strategy *paired with*, on the same topics and draws, ± its standard error over topics, "+
-		"± that over draws. A difference below twice the larger error shows nothing. With one topic there is no verdict, because other topics may differ. *better on* counts topics.\n\n", len(r.topics()), r.Draws, r.Seed, r.Classifier, PeekName)
-	p.printf("| strategy | area | of the way | deviation | draws' deviation | paired with | difference | verdict | better on |\n" +
-		"|---|---|---|---|---|---|---|---|---|\n")
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprint(n, " ", what)
+}
+
+func (r *Report) writePrecision(p *printer) {
+	marks := r.marksOf()
+	if len(marks) == 0 {
+		return
+	}
+	p.printf("\nPrecision at N fetches (harvest rate), mean over the topics with enough pages, ± its deviation if there are several:\n\n| strategy | %s |\n|---|%s",
+		strings.Join(marks, " | "), strings.Repeat("---|", len(marks)))
 	for _, s := range r.strategies {
-		m, d := r.Mean[s], r.Paired[s]
-		p.printf("| %s | %.3f | %s | %.3f | %.3f | %s | %+.3f %s | %s | %d of %d |\n",
-			s, m.Area.Mean, m.way(), m.Area.SD, m.DrawSD, d.Against, d.Difference, d.Errors(), d.Verdict, d.Better, d.Topics)
+		p.printf("\n| %s |", s)
+		for _, k := range marks {
+			p.printf(" %s |", r.Mean[s].Precision[k])
+		}
+	}
+	p.printf("\n")
+}
+
+// String returns the mean with two decimals, ± the deviation if there are several values, and "–" if there is none.
+func (m Moments) String() string {
+	switch m.N {
+	case 0:
+		return "–"
+	case 1:
+		return fmt.Sprintf("%.2f", m.Mean)
+	}
+	return fmt.Sprintf("%.2f ± %.2f", m.Mean, m.SD)
+}
+
+// table writes a table with a row for each strategy, and after it a line for each column that says what it means.
+func (p *printer) table(strategies []string, columns []column, note string) {
+	p.printf("| strategy |")
+	for _, c := range columns {
+		p.printf(" %s |", c.name)
+	}
+	p.printf("\n|---|%s\n", strings.Repeat("---|", len(columns)))
+	for _, s := range strategies {
+		p.printf("| %s |", s)
+		for _, c := range columns {
+			p.printf(" %s |", c.cell(s))
+		}
+		p.printf("\n")
+	}
+	p.printf("\n")
+	for _, c := range columns {
+		p.printf("- *%s*: %s\n", c.name, c.meaning)
+	}
+	if note != "" {
+		p.printf("\n%s.\n", note)
 	}
 }
 
@@ -150,7 +185,7 @@ func (s Summary) way() string {
 }
 
 func (r *Report) writeTopics(p *printer) {
-	p.printf("\nArea by topic, mean of the draws. pages is how many pages of the topic its first draw had to find, without those that the topic was learned from:\n\n| topic | pages |")
+	p.printf("\nArea by topic, mean of the draws. *pages*: pages of the topic that its first draw had to find, without those that the topic was learned from:\n\n| topic | pages |")
 	for _, s := range r.strategies {
 		p.printf(" %s |", s)
 	}

@@ -102,9 +102,17 @@ func (c *Crawl) keepEmployers(ctx context.Context) {
 			ended = true
 		case <-time.After(employersEvery):
 		}
-		if err := c.store.SetMeta(employersKey, c.employers.Records()); err != nil {
-			c.log.Warn("what is known of the boards of employers could not be kept", "cause", err)
-		}
+		c.keepBoards()
+	}
+}
+
+// keepBoards keeps what is known of boards now. Before the first request that is the list of employers.
+func (c *Crawl) keepBoards() {
+	if c.employers == nil {
+		return
+	}
+	if err := c.store.SetMeta(employersKey, c.employers.Records()); err != nil {
+		c.log.Warn("what is known of the boards of employers could not be kept", "cause", err)
 	}
 }
 

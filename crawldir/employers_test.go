@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -92,6 +93,41 @@ func TestEmployersGoOn(t *testing.T) {
 	}
 	if before < 100 || requests <= before || right < 10 || open < right {
 		t.Errorf("%d boards of %d with %d open postings, by %d requests, %d of them before", right, len(web.Employers), open, requests, before)
+	}
+}
+
+// firstAsked calls a function at the first request.
+type firstAsked struct {
+	http.RoundTripper
+	sync.Once
+	at func()
+}
+
+func (f *firstAsked) RoundTrip(r *http.Request) (*http.Response, error) {
+	f.Do(f.at)
+	return f.RoundTripper.RoundTrip(r)
+}
+
+// TestEmployersAreListedFromTheStart: whoever looks at a search that has just begun sees its employers.
+func TestEmployersAreListedFromTheStart(t *testing.T) {
+	web, err := jobweb.NewEmployerWeb(3, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	o := employerOptions(t, web, 5)
+	o.Limits.Pages = 3
+	listed := 0
+	o.Web = &firstAsked{RoundTripper: web, at: func() {
+		if r, err := crawldir.Read(dir); err == nil {
+			boards, _ := r.Employers()
+			listed = len(boards)
+			_ = r.Close()
+		}
+	}}
+	runEmployers(t, dir, o)
+	if listed != len(web.Employers) {
+		t.Errorf("%d employers at the first request, want %d", listed, len(web.Employers))
 	}
 }
 

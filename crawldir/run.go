@@ -34,6 +34,7 @@ func (c *Crawl) runWithCheckpoints(ctx context.Context) error {
 	defer release()
 	writing, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var group sync.WaitGroup
+	c.keepBoards()
 	group.Go(func() { c.checkpoints.run(writing) })
 	group.Go(func() { c.keepEmployers(writing) })
 	defer group.Wait()

@@ -45,10 +45,12 @@ type Progress struct {
 	Ended    End              `json:"ended,omitempty"`   // why the crawl ended
 }
 
-// RevisitCounts counts the requests for pages that were fetched before, by their results.
+// RevisitCounts counts the requests for pages, sitemaps and feeds that were fetched before, by their results. A request that was cut short, for
+// example by the end of the run, is in Made and has no result.
 type RevisitCounts struct {
 	Made      int64 `json:"made"`
 	Unchanged int64 `json:"not_modified"` // answered with status 304
+	Same      int64 `json:"same"`         // answered in full, with the same text and the same links
 	Changed   int64 `json:"changed"`      // in their text, or in what they list
 	Gone      int64 `json:"gone"`         // answered with 404, 410 or a redirect
 	Failed    int64 `json:"failed"`       // nothing was learned
@@ -89,7 +91,7 @@ func (s *SourceCounts) countSource(p *job.Posting) {
 // counts returns the counts of this moment.
 func (t *revisitTally) counts() *RevisitCounts {
 	return &RevisitCounts{
-		Made: t.made.Load(), Unchanged: t.unchanged.Load(), Changed: t.changed.Load(), Gone: t.gone.Load(), Failed: t.failed.Load(),
+		Made: t.made.Load(), Unchanged: t.unchanged.Load(), Same: t.same.Load(), Changed: t.changed.Load(), Gone: t.gone.Load(), Failed: t.failed.Load(),
 	}
 }
 
@@ -186,7 +188,16 @@ type tally struct {
 
 // revisitTally counts revisits.
 type revisitTally struct {
-	made, unchanged, changed, gone, failed atomic.Int64 // unchanged: answered with status 304; gone: 404, 410 or moved
+	made, unchanged, same, changed, gone, failed atomic.Int64 // as in RevisitCounts
+}
+
+// countRead counts a page, sitemap or feed that was read again in full.
+func (t *revisitTally) countRead(changed bool) {
+	if changed {
+		t.changed.Add(1)
+	} else {
+		t.same.Add(1)
+	}
 }
 
 // countPage counts a page that was kept.

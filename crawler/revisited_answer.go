@@ -221,7 +221,6 @@ func (v *again) compare(now time.Time) {
 	if replace && !first {
 		v.known.Changed = now
 		v.found.Found, v.found.Changes = fresh.Changed, 1
-		v.tally.again.changed.Add(1)
 	}
 	switch {
 	case kind == store.WatchedPosting && len(p.Postings) == 0 && v.found.Doubted:
@@ -250,6 +249,7 @@ func (v *again) compare(now time.Time) {
 		replace = true
 	}
 	v.known.Kind = kind
+	v.tally.again.countRead(replace && !first)
 	missing := life.Observation{At: now, What: life.NotShown}
 	if v.response.Truncated { // a posting that is missing may stand behind the cut
 		missing.What = life.Failed
@@ -414,11 +414,12 @@ func (v *again) readListAgain() outcome {
 		v.watchList(v.known.Visited)
 	}
 	page := listPage(url, linksOf(v.newPages(file.Pages)))
-	if !slices.Equal(v.known.Links, v.found.Before) {
+	changed := !slices.Equal(v.known.Links, v.found.Before)
+	if changed {
 		v.known.Changed = v.known.Visited
 		v.found.Found, v.found.Changes = fresh.Changed, v.followNew(page, sitemapTrust*float64(v.trail.parent))
-		v.tally.again.changed.Add(1)
 	}
+	v.tally.again.countRead(changed)
 	if w := v.Crawl.watched; v.known.Kind == store.WatchedSitemap && !v.found.Doubted {
 		w.do(func() {
 			for i := range file.Pages {

@@ -377,6 +377,18 @@ func TestWatchKeepsItsBudgets(t *testing.T) {
 	}
 }
 
+// TestEveryRevisitHasAResult: a page that a server without validators sends again in full, with the same text, counts as the same.
+func TestEveryRevisitHasAResult(t *testing.T) {
+	s := &jobSite{begin: time.Unix(1_780_000_000, 0), untagged: true}
+	s.list = func(at float64) []int { return upTo(5 + int(at)) }
+	s.sitemap = s.list
+	s.page = func(int, float64) (status, version int) { return 200, 1 }
+	r := watchSite(t, s, openDB(t), frontier.NewMemory(), 6, func(*Parts, *Limits) {}).Revisits
+	if r.Made == 0 || r.Unchanged+r.Same+r.Changed+r.Gone+r.Failed != r.Made || r.Unchanged > 0 || r.Same == 0 || r.Changed == 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
 // TestDiscoveryIsHeldByTheRequestsOfADay: after a turn that is not given, Progress can say when the next one comes.
 func TestDiscoveryIsHeldByTheRequestsOfADay(t *testing.T) {
 	o := revisit.DefaultOptions()

@@ -149,7 +149,7 @@ func (m *monitor) logLine(s crawldir.Status, left string) {
 		"postings", p.Postings, "jobs", p.Jobs, "frontier", p.Frontier.Queued, "hosts", p.Frontier.Hosts,
 		"errors", p.Errors, "time_left", left)
 	if r := p.Revisits; r != nil {
-		m.out.log.Info("revisits", "made", r.Made, "not_modified", r.Unchanged, "changed", r.Changed, "gone", r.Gone, "failed", r.Failed)
+		m.out.log.Info("revisits", "made", r.Made, "not_modified", r.Unchanged, "same", r.Same, "changed", r.Changed, "gone", r.Gone, "failed", r.Failed)
 	}
 	if len(p.Waiting) > 0 {
 		m.out.log.Info("waiting to request again what failed: " + waits(p.Waiting, false))

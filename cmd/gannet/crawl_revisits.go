@@ -72,5 +72,5 @@ func freshText(s *revisit.Shown, postings bool) string {
 
 // revisitsText says what the revisits of a run have found.
 func revisitsText(r *crawler.RevisitCounts) string {
-	return fmt.Sprintf("%s; %d not modified, %d changed, %d gone, %d failed", cli.Counted(int(r.Made), "request"), r.Unchanged, r.Changed, r.Gone, r.Failed)
+	return fmt.Sprintf("%s; %d not modified, %d the same, %d changed, %d gone, %d failed", cli.Counted(int(r.Made), "request"), r.Unchanged, r.Same, r.Changed, r.Gone, r.Failed)
 }

@@ -22,7 +22,7 @@ type progressCollector struct {
 }
 
 var (
-	fetchedDesc  = prometheus.NewDesc("gannet_fetches_total", "Requests for pages, including revisits.", nil, nil)
+	fetchedDesc  = prometheus.NewDesc("gannet_fetches_total", "Requests for pages, and revisits of pages, sitemaps and feeds.", nil, nil)
 	pagesDesc    = prometheus.NewDesc("gannet_pages_total", "Pages kept by this run.", nil, nil)
 	relevantDesc = prometheus.NewDesc("gannet_relevant_pages_total", "Pages kept by this run that are on topic.", nil, nil)
 	postingsDesc = prometheus.NewDesc("gannet_postings_total", "Job postings that this run found and that were not known before.", nil, nil)
@@ -33,7 +33,7 @@ var (
 	hostsDesc    = prometheus.NewDesc("gannet_frontier_hosts", "Hosts in the frontier.", nil, nil)
 	doubtedDesc  = prometheus.NewDesc("gannet_doubted_hosts", "Hosts about which there is an alert, because they no longer serve what they served before.", nil, nil)
 	openDesc     = prometheus.NewDesc("gannet_open_postings", "Open postings, by when they were last confirmed by a listing or their page: within --fresh, or earlier.", []string{"shown"}, nil)
-	againDesc    = prometheus.NewDesc("gannet_revisits_total", "Requests for known pages (revisits), by result.", []string{"found"}, nil)
+	againDesc    = prometheus.NewDesc("gannet_revisits_total", "Requests for known pages (revisits), by result: same is a full response with the same text and links.", []string{"found"}, nil)
 )
 
 // Describe implements prometheus.Collector: it sends the descriptions of the metrics.
@@ -49,7 +49,11 @@ func (c progressCollector) Collect(ch chan<- prometheus.Metric) {
 	send := func(d *prometheus.Desc, kind prometheus.ValueType, v float64, labels ...string) {
 		ch <- prometheus.MustNewConstMetric(d, kind, v, labels...)
 	}
-	send(fetchedDesc, prometheus.CounterValue, float64(p.Fetched))
+	requests := p.Fetched
+	if p.Revisits != nil {
+		requests += p.Revisits.Made
+	}
+	send(fetchedDesc, prometheus.CounterValue, float64(requests))
 	send(pagesDesc, prometheus.CounterValue, float64(p.Pages+p.Replaced)) // a counter never falls
 	send(relevantDesc, prometheus.CounterValue, float64(p.Relevant))
 	send(postingsDesc, prometheus.CounterValue, float64(p.Postings))
@@ -69,7 +73,7 @@ func (c progressCollector) Collect(ch chan<- prometheus.Metric) {
 		send(doubtedDesc, prometheus.GaugeValue, float64(len(r.Alarms)))
 		send(openDesc, prometheus.GaugeValue, float64(r.Shown.Fresh), "within")
 		send(openDesc, prometheus.GaugeValue, float64(r.Shown.Of-r.Shown.Fresh), "earlier")
-		for found, n := range map[string]int64{"not_modified": r.Unchanged, "changed": r.Changed, "gone": r.Gone, "failed": r.Failed} {
+		for found, n := range map[string]int64{"not_modified": r.Unchanged, "same": r.Same, "changed": r.Changed, "gone": r.Gone, "failed": r.Failed} {
 			send(againDesc, prometheus.CounterValue, float64(n), found)
 		}
 	}

@@ -45,7 +45,13 @@ func (c *Crawl) mustRebuild(kept int) (bool, error) {
 // rebuild makes the frontier again.
 func (c *Crawl) rebuild(ctx context.Context, kept int) error {
 	c.log.Info("the frontier is made again from the pages kept", "pages", kept)
-	err := c.crawl.Rebuild(ctx, c.store, c.replayed(true, kept))
+	push := func() error { return c.crawl.Rebuild(ctx, c.store, c.replayed(true, kept)) }
+	var err error
+	if c.employers != nil {
+		err = c.employers.Replay(push)
+	} else {
+		err = push()
+	}
 	if errors.Is(err, context.Canceled) { // the next run begins again
 		return nil
 	}

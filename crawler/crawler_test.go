@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -385,6 +386,9 @@ func TestCrawlEndsWhenPagesCannotBeKept(t *testing.T) {
 	}
 	if err := c.Run(t.Context()); !errors.Is(err, errDisk) {
 		t.Fatalf("Run gave %v, want the keeper's error", err)
+	}
+	if p := c.Progress(); p.Ended != crawler.EndFailed || !strings.Contains(p.Failure, errDisk.Error()) {
+		t.Errorf("Progress says %q, %q", p.Ended, p.Failure)
 	}
 	if s := f.State(seeds[0]); s == frontier.Fetched {
 		t.Error("the page that was not kept counts as fetched")

@@ -43,6 +43,7 @@ type Progress struct {
 	Blocked  int              `json:"blocked,omitempty"` // links of hosts that a user has blocked
 	Promise  *Promise         `json:"promise,omitempty"` // of the latest links; nil before enough are fetched
 	Ended    End              `json:"ended,omitempty"`   // why the crawl ended
+	Failure  string           `json:"failure,omitempty"` // the error that ended the crawl, if Ended is EndFailed
 }
 
 // RevisitCounts counts the requests for pages, sitemaps and feeds that were fetched before, by their results. A request that was cut short, for
@@ -113,6 +114,9 @@ func (c *Crawl) Progress() Progress {
 		Earlier: t.earlier.Load(), Frontier: c.frontier.Stats(), Waiting: c.waitingHosts(now),
 		Trouble: c.outage.reason(), Paused: c.activity.isPaused(), Ended: c.activity.endedBy(),
 		Blocked: c.frontier.Held().Links, Promise: c.calibration.promise(),
+	}
+	if err := c.activity.failed(); err != nil && p.Ended == EndFailed {
+		p.Failure = err.Error()
 	}
 	p.Rendered, p.ByScript = c.rendering.progress(), c.scripted.list(c.rendering)
 	if c.watched != nil {

@@ -39,6 +39,7 @@ func (c *Crawl) Run(ctx context.Context) error {
 	err = errors.Join(err, c.activity.failed())
 	if err != nil {
 		end = EndFailed
+		c.activity.fail(err)
 	}
 	c.activity.end(end)
 	return err

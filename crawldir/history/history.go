@@ -35,10 +35,10 @@ const (
 	Breaks Event = "breaks"
 	// Mends says that the pages of a host that had become worse are as before again.
 	Mends Event = "mends"
-	// Ended says that a run has ended in an orderly way.
+	// Ended says that a run has ended and could say why.
 	Ended Event = "ended"
-	// Died says that a run has no end, because it was killed or the machine went down. gannet concludes this later from the other events, and
-	// does not store it.
+	// Died says that a run has no end, because it was killed, the machine went down, or the full disk had no room for the entry. gannet concludes
+	// this later from the other events, and does not store it.
 	Died      Event = "died"
 	forgotten Event = "forgotten"
 )

@@ -189,3 +189,21 @@ func TestLatestCursor(t *testing.T) {
 		t.Errorf("latest cursor %d, %v", got, err)
 	}
 }
+
+// TestFailedRunSaysWhy: the notice of a run that an error ended has the error.
+func TestFailedRunSaysWhy(t *testing.T) {
+	dir := t.TempDir()
+	r := NewRecorder(dir, time.Unix(1e9, 0))
+	p := crawler.Progress{Ended: crawler.EndFailed, Failure: "write c/pages: no space left on device"}
+	if err := r.Observe(time.Unix(1e9+1, 0), false, &p); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := Notices("c", entries, false)
+	if len(list) != 1 || list[0].Event != Ended || list[0].Why != "failed: "+p.Failure || !strings.Contains(list[0].Text, p.Failure) {
+		t.Errorf("%+v", list)
+	}
+}

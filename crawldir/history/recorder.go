@@ -74,7 +74,11 @@ func (r *Recorder) changes(now time.Time, running bool, p *crawler.Progress) (li
 		list = r.hosts(now, p.Revisits.Alarms)
 	}
 	if !running {
-		return append(list, entry(Ended, string(p.Ended)))
+		why := string(p.Ended)
+		if p.Failure != "" {
+			why += ": " + p.Failure
+		}
+		return append(list, entry(Ended, why))
 	}
 	switch why := holdUp(p); {
 	case p.Paused: // as a user wants it

@@ -82,6 +82,9 @@ func atRest(in Input, kept store.Stats) Finding {
 		f = Finding{Level: Resting}
 	}
 	f.Sentence = fmt.Sprintf("The crawl has ended: %s.", in.Progress.Ended)
+	if why := in.Progress.Failure; why != "" {
+		f.Sentence = fmt.Sprintf("The crawl has ended because of an error: %s.", why)
+	}
 	return f
 }
 

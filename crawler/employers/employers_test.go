@@ -197,3 +197,19 @@ func TestSearchGoesOn(t *testing.T) {
 		t.Errorf("%+v", records)
 	}
 }
+
+// TestReplayHoldsLinksOfABoardBack: a restart, which pushes the links of all kept pages again, requests none that the run before had left out.
+func TestReplayHoldsLinksOfABoardBack(t *testing.T) {
+	const home, board = "http://www.acme.test/", "http://www.acme.test/jobs"
+	acme := Employer{Name: "Acme", Home: home}
+	s := New(Options{List: []Employer{acme}, Known: []Record{{Employer: acme, Board: board}}, Follow: true})
+	err := s.Replay(func() error {
+		if s.follows(0, board) {
+			t.Error("a replay follows all links of the board")
+		}
+		return nil
+	})
+	if err != nil || !s.follows(0, board) {
+		t.Errorf("%v; the links of a visited board are followed: %v", err, s.follows(0, board))
+	}
+}

@@ -34,7 +34,7 @@ func (g *gate) Push(now time.Time, links []frontier.Link) (added int, err error)
 		t := crawler.TrailOf(l.Data)
 		owner := s.ownerOf(l.URL, t.Via)
 		switch {
-		case owner < 0 || t.Via == "" && (l.URL != s.list[owner].Home || s.links.State(l.URL) != frontier.Unknown) || s.o.Follow && s.list[owner].isBoard(t.Via):
+		case owner < 0 || t.Via == "" && (l.URL != s.list[owner].Home || s.links.State(l.URL) != frontier.Unknown) || s.follows(owner, t.Via):
 			pass = append(pass, l)
 		case s.hold(l, owner, t):
 			added++
@@ -45,6 +45,11 @@ func (g *gate) Push(now time.Time, links []frontier.Link) (added int, err error)
 		err = s.next(now)
 	}
 	return added + passed, err
+}
+
+// follows reports whether the links of a page are not held back, because it is the board of an employer and was visited now.
+func (s *Search) follows(owner int, page string) bool {
+	return s.o.Follow && !s.replays && s.list[owner].isBoard(page)
 }
 
 // Reorder implements crawler.Frontier: it changes the priorities of queued links.

@@ -41,6 +41,7 @@ type Search struct {
 	leases  map[uint64]uint64 // fingerprints of the pages that are visited, by the lease
 	lists   map[uint64]bool   // pages that are listings
 	visited map[uint64]bool   // pages that are visited for the first time, now
+	replays bool              // the pushed links are those of kept pages: see Replay
 	paths   *paths            // nil if nothing is learned
 	begun   int               // employers of the list whose home pages had their turn
 	open    []*employer
@@ -164,6 +165,19 @@ func (s *Search) Restore(url, via, anchor string) {
 	}
 	n.kept = true
 	s.pages[fingerprint] = n
+}
+
+// Replay calls a function that pushes the links of all kept pages again. The links of a board are then held back like those of other pages: the
+// links that earlier runs took from it are in the frontier, and some of the others were held back because an earlier page had them too.
+func (s *Search) Replay(pushAll func() error) error {
+	set := func(replays bool) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.replays = replays
+	}
+	set(true)
+	defer set(false)
+	return pushAll()
 }
 
 // ownerOf returns the employer to which a link belongs: that of the page on which it was found, or else that of the site. It returns -1 if there is

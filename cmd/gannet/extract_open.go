@@ -173,9 +173,16 @@ func isPageFile(path string, start []byte) bool {
 	case kind != "text" && kind != "application":
 		return false
 	}
-	text := content.ToUTF8(start, content.Hints{}).Body
-	text = bytes.TrimSpace(text)
+	text := bytes.TrimSpace(content.ToUTF8(start, content.Hints{}).Body)
+	if kind == "application" && bytes.ContainsFunc(text, isBinary) {
+		return false
+	}
 	return bytes.HasPrefix(text, []byte("<")) || isDataName(path) && records.Looks(text, content.Root)
+}
+
+// isBinary reports whether a character occurs in binary files only (the binary data bytes of WHATWG's MIME Sniffing, section 3).
+func isBinary(r rune) bool {
+	return r < ' ' && r != '\t' && r != '\n' && r != '\f' && r != '\r' && r != '\x1b'
 }
 
 // isDataName reports whether a file's name is that of JSON, perhaps packed. XML begins with markup.

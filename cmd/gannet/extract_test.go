@@ -193,3 +193,19 @@ func TestExtractReadsLargeAnswers(t *testing.T) {
 		}
 	}
 }
+
+// TestNoiseIsNoPage: bytes of no format that begin as markup does are no page; a page with one such byte is one.
+func TestNoiseIsNoPage(t *testing.T) {
+	noise := append([]byte("<"), make([]byte, 2000)...)
+	for i := range noise[1:] {
+		noise[i+1] = byte(i * i >> 3)
+	}
+	for _, c := range []struct {
+		start []byte
+		page  bool
+	}{{noise, false}, {[]byte("<p>A welder\x01</p>"), true}, {[]byte("<p>A welder</p>"), true}} {
+		if isPageFile("web.warc.gz", c.start) != c.page {
+			t.Errorf("%.20q: page %v, want %v", c.start, !c.page, c.page)
+		}
+	}
+}

@@ -23,12 +23,13 @@ func newJobsCount() *cobra.Command {
 		Short: "Count the postings of a crawl by occupation, place, time and other fields",
 		Long: "Count writes the number of jobs for each combination of values of the fields in --by. A field that a job does not\n" +
 			"have counts as \"unknown\", so the numbers add up. A job that several postings show counts once, with the fields of\n" +
-			"its original posting, or of the first posting that is in the wanted state. All other filters compare this posting\n" +
-			"only, so the counts of four weeks add up to the count of the month. (The filters of `gannet jobs list` find a job\n" +
-			"by any of its postings.) Closed jobs count only with --state. A job with several places counts for the first place.\n" +
-			"Occupations are groups of ISCO-08: major groups of one digit, sub-major ones of two, unit groups of four. Weeks are\n" +
-			"those of ISO 8601, and a job belongs to the week of its day of posting. Regions are those of ISO 3166-2; nuts1 to\n" +
-			"nuts3 are Eurostat's regions of three levels. The most frequent values come first; weeks are in the order of time.",
+			"its original posting, or of the first posting in the wanted state; without --state, a job is open while one of its\n" +
+			"postings is. All other filters compare this posting only, so the counts of four weeks add up to the count of the\n" +
+			"month. (The filters of `gannet jobs list` find a job by any of its postings.) Closed jobs count only with --state.\n" +
+			"A job with several places counts for the first place. Occupations are groups of ISCO-08: major groups of one\n" +
+			"digit, sub-major ones of two, unit groups of four. Weeks are those of ISO 8601, and a job belongs to the week of\n" +
+			"its day of posting. Regions are those of ISO 3166-2; nuts1 to nuts3 are Eurostat's regions of three levels. The\n" +
+			"most frequent values come first; weeks are in the order of time.",
 		Example: "  gannet jobs count crawl --by occupation,region,week\n" +
 			"  gannet jobs count crawl --by major,country --state all --format csv",
 		Args: cobra.ExactArgs(1),

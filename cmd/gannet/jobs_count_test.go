@@ -93,9 +93,11 @@ func TestAnOccupationIsShownWithItsWords(t *testing.T) {
 	}
 }
 
-// TestAJobIsCountedOnce, with the fields of its original, whatever the filters: the counts of two periods add up.
-func TestAJobIsCountedOnce(t *testing.T) {
-	dir := t.TempDir()
+// keepCopies makes the directory of a crawl that found one job in two postings: the original, in the given state, and an open copy that names
+// a day three weeks earlier and another country.
+func keepCopies(t *testing.T, state job.State) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
 	db, err := store.Options{NoSync: true}.Open(filepath.Join(dir, crawldir.StoreFile))
 	if err != nil {
 		t.Fatal(err)
@@ -104,8 +106,8 @@ func TestAJobIsCountedOnce(t *testing.T) {
 		return job.Decision{Cluster: 1, Original: number == 1}, nil
 	})
 	day := time.Date(2026, 3, 4, 0, 0, 0, 0, time.UTC)
-	for i, country := range []string{"GB", "DE"} { // the copy names a day three weeks earlier and another country
-		p := &job.Posting{Title: "Welder", Posted: day.AddDate(0, 0, -21*i), Details: job.Details{Places: []job.Place{{CountryCode: country}}}}
+	for i, country := range []string{"GB", "DE"} {
+		p := &job.Posting{Title: "Welder", Posted: day.AddDate(0, 0, -21*i), Details: job.Details{Places: []job.Place{{CountryCode: country}}}, State: []job.State{state, job.Open}[i]}
 		page := &store.Page{URL: "http://board.test/" + country, Fetched: day, Body: []byte("<p>ad</p>"), Postings: []*postings.Found{{Job: p}}}
 		if _, err := db.Put([]*store.Page{page}); err != nil {
 			t.Fatal(err)
@@ -114,6 +116,12 @@ func TestAJobIsCountedOnce(t *testing.T) {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
+	return dir
+}
+
+// TestAJobIsCountedOnce, with the fields of its original, whatever the filters: the counts of two periods add up.
+func TestAJobIsCountedOnce(t *testing.T) {
+	dir := keepCopies(t, job.Open)
 	for _, count := range []struct{ filters, want string }{
 		{"", `[{"country":"GB","jobs":1}]`},
 		{"--since 2026-03-01", `[{"country":"GB","jobs":1}]`},
@@ -125,6 +133,9 @@ func TestAJobIsCountedOnce(t *testing.T) {
 		if got := runJobs(t, args...); got != count.want+"\n" {
 			t.Errorf("%s: %s", count.filters, got)
 		}
+	}
+	if got := runJobs(t, "jobs", "count", keepCopies(t, job.Closed), "--by", "state", "--state", "all", "--format", "json"); got != `[{"jobs":1,"state":"open"}]`+"\n" {
+		t.Errorf("a job is open while one of its postings is: %s", got)
 	}
 	if got := runJobs(t, "jobs", "list", dir, "--region", "DE"); !strings.Contains(got, "Welder") {
 		t.Errorf("a search finds a job by any posting: %s", got)

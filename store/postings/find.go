@@ -32,7 +32,7 @@ type Query struct {
 	State      job.State `json:"state,omitempty"`      // open, suspected, closed, unknown or NotClosed; "": any
 	On         time.Time `json:"on,omitzero"`          // states as they were known then, and no posting that was not known yet
 	All        bool      `json:"all,omitempty"`        // every posting by itself; otherwise one for each cluster
-	PerJob     bool      `json:"per_job,omitempty"`    // for counts: of each cluster only the original, or the first posting in the wanted state, is compared
+	PerJob     bool      `json:"per_job,omitempty"`    // for counts: of each cluster only one posting is compared, the original or the first in the wanted state; without State, one that is not closed comes first
 	After      uint64    `json:"after,omitempty"`      // clusters with a greater number, and with All postings
 	Before     uint64    `json:"before,omitempty"`     // those with a smaller number; 0: all
 	Newest     bool      `json:"newest,omitempty"`     // the greatest number comes first
@@ -87,7 +87,7 @@ func newFilter(q *Query) *filter {
 	f.location = spellAll(locationWords(f.fold.String(q.Location)))
 	f.locationForm = spellAll(locationWords(job.NormalLocation(q.Location)))
 	if q.PerJob {
-		f.standing = newFilter(&Query{State: q.State, On: q.On, Brief: true})
+		f.standing = newFilter(&Query{State: cmp.Or(q.State, NotClosed), On: q.On, Brief: true})
 	}
 	return f
 }
@@ -147,21 +147,27 @@ func (f *filter) findInCluster(id uint64, c clusterEntry, use func(*Posting) err
 			})
 		}
 	}
+	original := f.postings.Get(entry.Key(c.original))
+	var err error
 	if !begun {
 		f.member = 0
-		if err := find(c.original, f.postings.Get(entry.Key(c.original)), useOnce); err != nil || found || c.members == 1 {
-			return err
-		}
+		err = find(c.original, original, useOnce)
 	}
-	return f.membersFrom(id, f.member+1, func(n uint64, _ []byte) (more bool, err error) {
-		if n != c.original {
-			err = find(n, f.postings.Get(entry.Key(n)), useOnce)
-		}
-		if f.member = n; !found && time.Now().After(f.until) {
-			f.within = id
-		}
-		return !found && f.within == 0, err
-	})
+	if err == nil && !found && c.members > 1 {
+		err = f.membersFrom(id, f.member+1, func(n uint64, _ []byte) (more bool, err error) {
+			if n != c.original {
+				err = find(n, f.postings.Get(entry.Key(n)), useOnce)
+			}
+			if f.member = n; !found && time.Now().After(f.until) {
+				f.within = id
+			}
+			return !found && f.within == 0, err
+		})
+	}
+	if err == nil && !found && f.within == 0 && f.PerJob && f.State == "" {
+		return f.findOne(c.original, original, useOnce) // all are closed
+	}
+	return err
 }
 
 // match compares a posting with the query. It reads the text of the posting only if the summary does not suffice.

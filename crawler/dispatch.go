@@ -12,10 +12,9 @@ import (
 // dispatcher gives leases to workers. One goroutine runs it, so every choice of a link knows all links found before.
 type dispatcher struct {
 	*Crawl
-	leases     chan frontier.Lease
-	slots      chan struct{} // one element for each worker that is busy or retired
-	pages      *pageRequests // of pages that are rendered; nil without a browser
-	discoverAt time.Time     // until then only revisits are taken, because the budget of requests is spent
+	leases chan frontier.Lease
+	slots  chan struct{} // one element for each worker that is busy or retired
+	pages  *pageRequests // of pages that are rendered; nil without a browser
 }
 
 // newDispatcher readies the dispatcher of a crawl.

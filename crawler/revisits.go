@@ -127,7 +127,7 @@ func (d *dispatcher) take(now time.Time) (frontier.Lease, time.Duration, error) 
 	if d.watched == nil {
 		return d.frontier.Take(now)
 	}
-	if d.pagesSpent() || now.Before(d.discoverAt) {
+	if d.pagesSpent() || !d.watched.discoveryHeld(now).IsZero() {
 		lease, wait, err := d.frontier.TakeRevisit(now)
 		return lease, d.untilRevisit(now, wait), err
 	}
@@ -135,14 +135,9 @@ func (d *dispatcher) take(now time.Time) (frontier.Lease, time.Duration, error) 
 	switch {
 	case err != nil:
 		return lease, d.untilRevisit(now, wait), err
-	case lease.Revisit:
+	case lease.Revisit || d.watched.discover(now):
 		return lease, 0, nil
 	}
-	ok, turn := d.watched.discover(now)
-	if ok {
-		return lease, 0, nil
-	}
-	d.discoverAt = now.Add(turn)
 	if err := d.frontier.Yield(now, lease.ID, lease.Priority); err != nil {
 		return frontier.Lease{}, 0, err
 	}
@@ -153,8 +148,8 @@ func (d *dispatcher) take(now time.Time) (frontier.Lease, time.Duration, error) 
 func (d *dispatcher) untilRevisit(now time.Time, wait time.Duration) time.Duration {
 	wake := judge(d.watched, func(*fresh.Hosts) time.Time { return d.watched.policy.Wake(now) })
 	until := max(time.Millisecond, wake.Sub(now))
-	if now.Before(d.discoverAt) {
-		until = min(until, d.discoverAt.Sub(now))
+	if held := d.watched.discoveryHeld(now); !held.IsZero() {
+		until = min(until, held.Sub(now))
 	}
 	if wait > 0 {
 		until = min(until, wait)

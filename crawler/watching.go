@@ -304,15 +304,15 @@ func (w *watching) shownAt(now time.Time) revisit.Shown {
 	return w.shown
 }
 
-// discover reports whether discovery may make a request now. If it may, it has to make one, because the request is counted. If not, it may have a turn
-// after the time wait.
-func (w *watching) discover(now time.Time) (ok bool, wait time.Duration) {
+// discover reports whether discovery may make a request now. If it may, it has to make one, because the request is counted. If not, discoveryHeld says
+// until when it has to wait.
+func (w *watching) discover(now time.Time) (ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if ok = w.policy.Discover(now); !ok {
 		w.held = now.Add(w.turn)
 	}
-	return ok, w.turn
+	return ok
 }
 
 // drop ends all revisits of the page of a lease, because its link is given up.

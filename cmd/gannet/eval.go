@@ -78,7 +78,7 @@ func newEval() *cobra.Command {
 	s.StringVar(&f.out, "out", "", "directory for eval.json, eval.csv, eval.md, eval.html and charts")
 	s.StringVarP(&f.page, "output", "o", "", "HTML file for the comparison, topic by topic; browsers show the file without a network")
 	s.StringSliceVar(&f.options.Topics, "topics", nil, "only these topics")
-	s.StringSliceVar(&f.options.Strategies, "strategies", nil, "strategies to compare; default: all strategies of gannet, peek and oracle; compared only if they are named: the published orders "+strings.Join(eval.Published(), ", ")+"")
+	s.StringSliceVar(&f.options.Strategies, "strategies", nil, "strategies to compare; default: all strategies of gannet, peek and oracle; compared only if they are named: the published orders "+strings.Join(eval.Published(), ", "))
 	s.StringVar(&f.model, "model", "", "model file written by gannet train, in place of the model that comes with gannet; "+noModel+": the strategy \"learned\" works without a model")
 	s.IntVar(&f.options.Budget, "budget", d.Budget, "how many fetches of a crawl count for the measures; never fewer than five for each relevant page")
 	s.IntVar(&f.options.Seeds, "seeds-per-topic", d.Seeds, "number of seeds of a crawl")
@@ -90,7 +90,7 @@ func newEval() *cobra.Command {
 	s.IntVar(&f.options.Workers, "workers", d.Workers, "with --delay: number of pages that are fetched and read at the same time")
 	s.DurationVar(&f.options.Patience, "patience", d.Patience, "with --delay: how long a link waits for another link whose expected value is more than twice as high; 0: not at all")
 	s.Uint64Var(&f.options.Seed, "seed", d.Seed, "seed of the random numbers of all draws")
-	s.IntSliceVar(&f.partitions, "partitions", nil, "also crawl with the strategy "+ranker.LearnedName+" , with the links divided among this many machines; without --strategies nothing else is compared")
+	s.IntSliceVar(&f.partitions, "partitions", nil, "also crawl with the strategy "+ranker.LearnedName+", with the links divided among this many machines; without --strategies nothing else is compared")
 	s.IntVar(&f.exchange, "exchange", eval.DefaultPartition(1).Every, "with --partitions: number of pages between two exchanges of what was learned; 0: no exchange")
 	s.StringVar(&f.collect, "collect", "", "do not compare, but crawl with the strategy "+ranker.LearnedName+" and write graded lists of the links that it meets: for gannet train, to the folders "+
 		"links and crawl of this directory, which have the features of the strategies "+ranker.LinksName+" and "+ranker.LearnedName)

@@ -38,8 +38,8 @@ func TestAListThatIsGoneIsAskedSeldom(t *testing.T) {
 	}
 }
 
-// TestARarePageIsNeverSuspected: it is requested once per MaxAge, and says nothing of how long postings live. When it is rare no
-// more, it is asked as any other.
+// TestARarePageIsNeverSuspected: it is requested once per MaxAge, and says nothing of how long postings live. When it is no longer
+// rare, it is requested like any other page.
 func TestARarePageIsNeverSuspected(t *testing.T) {
 	p := New(Options{})
 	p.Add(Page{ID: 1, Host: "a", Kind: Posting, Rare: true}, start)

@@ -90,7 +90,7 @@ func AppendFolded(b []byte, r rune) []byte {
 		}
 		return append(b, byte(r))
 	}
-	if r < tableEnd {
+	if r < quick {
 		if one := table()[r]; one > 0 {
 			return utf8.AppendRune(b, one)
 		}
@@ -98,13 +98,10 @@ func AppendFolded(b []byte, r rune) []byte {
 	return appendFolded(b, r)
 }
 
-// tableEnd is where the letters end that the table folds, because most texts have no others.
-const tableEnd = 0x700
-
 // table has the folded letter of each letter of which one is left.
-var table = sync.OnceValue(func() *[tableEnd]rune {
-	var t [tableEnd]rune
-	for r := range rune(tableEnd) {
+var table = sync.OnceValue(func() *[quick]rune {
+	var t [quick]rune
+	for r := range rune(quick) {
 		folded := appendFolded(nil, r)
 		if one, size := utf8.DecodeRune(folded); size == len(folded) && size > 0 {
 			t[r] = one

@@ -25,11 +25,12 @@ var (
 )
 
 func init() {
+	tests := [...]func(rune) bool{unicode.IsLetter, unicode.IsUpper, unicode.IsLower, unicode.IsDigit, unicode.IsMark} // in the order of the bits
 	for r := range rune(quick) {
 		lower[r] = unicode.ToLower(r)
-		for bit, is := range map[uint8]func(rune) bool{letter: unicode.IsLetter, upper: unicode.IsUpper, small: unicode.IsLower, digit: unicode.IsDigit, mark: unicode.IsMark} {
+		for bit, is := range tests {
 			if is(r) {
-				properties[r] |= bit
+				properties[r] |= 1 << bit
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package persons
 
 import (
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -55,7 +54,7 @@ func split(text string, contacts []Contact) []word { return appendWords(nil, tex
 
 func appendWords(words []word, text string, contacts []Contact) []word {
 	var between gap
-	line, known := 0, cases()
+	line := 0
 	add := func(w word) {
 		w.gap, w.line = between, line
 		words = append(words, w)
@@ -84,8 +83,8 @@ func appendWords(words []word, text string, contacts []Contact) []word {
 			r, size = utf8.DecodeRuneInString(text[at:stop])
 		}
 		switch {
-		case known.isLetter(r):
-			w := known.readWord(text[:stop], at)
+		case isLetter(r):
+			w := readWord(text[:stop], at)
 			add(w)
 			at = w.end
 		case r >= '0' && r <= '9':
@@ -110,62 +109,15 @@ func appendWords(words []word, text string, contacts []Contact) []word {
 	return words
 }
 
-func (known *casesTable) isLetter(r rune) bool {
+func isLetter(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 	}
-	return known.of(r) != noLetter
-}
-
-// letterCase is the case of a letter.
-type letterCase uint8
-
-const (
-	noLetter letterCase = iota
-	small
-	large
-	mark // on a letter
-	without
-)
-
-// casesTable has the cases of the letters of frequent scripts.
-type casesTable [0x700]letterCase
-
-var cases = sync.OnceValue(func() *casesTable {
-	var t casesTable
-	for r := range t {
-		t[r] = caseOf(rune(r))
-	}
-	return &t
-})
-
-// of returns the case of a letter.
-func (known *casesTable) of(r rune) letterCase {
-	switch {
-	case r < rune(len(known)):
-		return known[r]
-	case r >= 0x4e00 && r < 0xa000: // the most frequent Chinese characters
-		return without
-	}
-	return caseOf(r)
-}
-
-func caseOf(r rune) letterCase {
-	switch {
-	case unicode.IsMark(r):
-		return mark
-	case !unicode.IsLetter(r):
-		return noLetter
-	case unicode.IsUpper(r):
-		return large
-	case unicode.IsLower(r):
-		return small
-	}
-	return without
+	return letters.IsLetter(r) || letters.IsMark(r)
 }
 
 // readWord reads the word that begins at a letter.
-func (known *casesTable) readWord(text string, start int) word {
+func readWord(text string, start int) word {
 	w := word{start: start, end: len(text)}
 	var all, upper, middle int
 	var afterLower bool
@@ -182,7 +134,7 @@ func (known *casesTable) readWord(text string, start int) word {
 		at++
 	}
 	all, afterLower = at-start, at-start > upper
-	if afterLower && known.endsAt(text, at) { // of letters without accents, and not of two words, as most are
+	if afterLower && endsAt(text, at) { // of letters without accents, and not of two words, as most are
 		w.end, w.folded = at, h
 		if upper > 0 {
 			w.shape = capital
@@ -201,16 +153,15 @@ func (known *casesTable) readWord(text string, start int) word {
 		joins := (r == '\'' || r == '’' || r == '-') && all > 0
 		if joins {
 			next, _ := utf8.DecodeRuneInString(text[at+size:])
-			joins = known.isLetter(next)
+			joins = isLetter(next)
 		}
-		if !joins && !known.isLetter(r) {
+		if !joins && !isLetter(r) {
 			w.end = at
 			break
 		}
-		kind := known.of(r)
-		up := kind == large
+		up := letters.IsUpper(r)
 		if up && afterLower {
-			if next, _ := utf8.DecodeRuneInString(text[at+size:]); unicode.IsLower(next) && !isPrefix(text[start:at]) {
+			if next, _ := utf8.DecodeRuneInString(text[at+size:]); letters.IsLower(next) && !isPrefix(text[start:at]) {
 				w.end = at
 				break
 			}
@@ -225,7 +176,7 @@ func (known *casesTable) readWord(text string, start int) word {
 			for _, b := range letters.AppendFolded(folded[:0], r) {
 				h = step(h, b)
 			}
-			cased = cased && kind != without
+			cased = cased && (up || letters.IsLower(r) || !letters.IsLetter(r))
 		}
 		if up {
 			upper++
@@ -239,7 +190,7 @@ func (known *casesTable) readWord(text string, start int) word {
 	switch {
 	case !cased:
 		w.shape = uncased
-	case !unicode.IsUpper(first):
+	case !letters.IsUpper(first):
 		w.shape = lower
 	case titles[h]:
 		w.shape = title
@@ -256,8 +207,8 @@ func (known *casesTable) readWord(text string, start int) word {
 }
 
 // endsAt reports whether a word ends before a byte that is surely of no word.
-func (known *casesTable) endsAt(text string, at int) bool {
-	return at == len(text) || text[at] < utf8.RuneSelf && text[at] != '\'' && text[at] != '-' && known[text[at]] == noLetter
+func endsAt(text string, at int) bool {
+	return at == len(text) || text[at] < utf8.RuneSelf && text[at] != '\'' && text[at] != '-' && !letters.IsLetter(rune(text[at]))
 }
 
 // prefixes are first parts of names such as McDonald, of which a capital letter is no new word.
